@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "decoder/lexicon.hh"
-#include "decoder/source.hh"
+#include "decoder/option_set.hh"
 #include "tables/store/store.hh"
 
 namespace paragen {

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "decoder/first_words.hh"
+#include "decoder/lm_queries.hh"
 #include "decoder/options.hh"
 #include "src/paragen/base/check.hh"
 

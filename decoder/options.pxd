@@ -7,13 +7,21 @@ from libc.stdint cimport uint8_t, uint32_t
 from libcpp cimport bool as cbool
 from libcpp.vector cimport vector
 
-from paragen.base.vocabulary cimport Interner
-from paragen.decoder.lexicon cimport Lexicon, LexiconView
+from paragen.base.vocabulary cimport Interner, Vocabulary, VocabularyView
+
+cdef extern from "decoder/lexicon.hh" namespace "paragen" nogil:
+    cdef cppclass LexiconView:
+        VocabularyView packed
+        const Interner* added
+        const Interner* local
+        const char* word(uint32_t id, size_t* length)
+        uint32_t size()
+        uint32_t find(const char* bytes, size_t length)
 
 cdef extern from "src/paragen/text/slot_tags.hh" namespace "paragen" nogil:
     bint is_filler_kind(uint32_t kind)
 
-cdef extern from "decoder/source.hh" namespace "paragen" nogil:
+cdef extern from "decoder/option_set.hh" namespace "paragen" nogil:
     cdef cppclass SpanLabelC:
         uint32_t begin
         uint32_t end
@@ -33,7 +41,6 @@ cdef extern from "decoder/source.hh" namespace "paragen" nogil:
     cdef cppclass OptionSource:
         uint32_t n_tables()
 
-cdef extern from "decoder/option_set.hh" namespace "paragen" nogil:
     cdef cppclass OfferC:
         uint32_t table
         float logscore
@@ -81,6 +88,7 @@ cdef extern from "decoder/option_set.hh" namespace "paragen" nogil:
         const Span* rows, size_t n, uint32_t begin, uint32_t end, size_t* next, vector[Span]* taken
     ) except +
 
+cdef extern from "decoder/option_sink.hh" namespace "paragen" nogil:
     cdef cppclass FilterC:
         uint32_t table_limit
         const uint8_t* blocked
@@ -88,6 +96,15 @@ cdef extern from "decoder/option_set.hh" namespace "paragen" nogil:
         const uint8_t* disabled
 
     void collect_options(const vector[const OptionSource*]& sources, const FilterC& filter, OptionSet* set) except +
+
+
+# Words and ids of a decoder: those of the packed tables, and what sources given at load time add.
+cdef class Lexicon:
+    cdef readonly Vocabulary vocabulary
+    cdef Interner added
+
+    cdef LexiconView view(self) noexcept
+    cdef uint32_t add(self, str word) except 0xFFFFFFFF     # its id, given now where it has none
 
 
 cdef class Options:
@@ -111,5 +128,7 @@ cdef class Options:
     cdef tuple target(self, uint32_t number)
 
 
+cdef str lexicon_word(const LexiconView& view, uint32_t word)  # None: an id that no word has
+cdef uint32_t lexicon_id(const LexiconView& view, str word) except? 0xFFFFFFFF
 cdef tuple words_of(const LexiconView& names, const uint32_t* words, uint32_t n)
 cdef object altered(str found)

@@ -1,7 +1,13 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
+from paragen.base.vocabulary import Vocabulary
 from paragen.decoder.sentence import SentenceInput
+
+class Lexicon:
+    vocabulary: Vocabulary
+    def __init__(self, vocabulary: Vocabulary) -> None: ...
+    def __len__(self) -> int: ...
 
 class Offered(NamedTuple):
     begin: int

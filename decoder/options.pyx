@@ -9,11 +9,52 @@ from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libcpp.string_view cimport string_view
 from libcpp.vector cimport vector
 
-from paragen.base.vocabulary cimport kNotFound
-from paragen.decoder.lexicon cimport Lexicon, LexiconView, lexicon_word
+from paragen.base.vocabulary cimport Vocabulary, kNotFound
 
 from paragen.base.errors import ConfigError, FormatError
 from paragen.decoder.sentence import SentenceInput
+
+
+cdef class Lexicon:
+    """The words that a decoder's sources know.
+
+    Parameters
+    ----------
+    vocabulary : of the packed tables; its words keep their ids.
+    """
+
+    def __cinit__(self, Vocabulary vocabulary not None):
+        self.vocabulary = vocabulary
+
+    def __len__(self):
+        return self.view().size()
+
+    cdef LexiconView view(self) noexcept:
+        cdef LexiconView view
+        view.packed = self.vocabulary.view
+        view.added = &self.added
+        return view
+
+    cdef uint32_t add(self, str word) except 0xFFFFFFFF:
+        cdef bytes data = word.encode("utf-8", "surrogateescape")
+        cdef uint32_t found = self.view().find(data, len(data))
+        if found == kNotFound:
+            found = self.vocabulary.view.n_words + self.added.add(string_view(<const char*>data, len(data)))
+        return found
+
+
+cdef str lexicon_word(const LexiconView& view, uint32_t word):
+    cdef size_t length
+    cdef const char* data
+    if word >= view.size():
+        return None
+    data = view.word(word, &length)
+    return data[:length].decode("utf-8", "surrogateescape")
+
+
+cdef uint32_t lexicon_id(const LexiconView& view, str word) except? 0xFFFFFFFF:
+    cdef bytes data = word.encode("utf-8", "surrogateescape")
+    return view.find(data, len(data))
 
 
 class Offered(NamedTuple):

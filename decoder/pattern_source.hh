@@ -8,8 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "decoder/option_set.hh"
-#include "decoder/source.hh"
+#include "decoder/option_sink.hh"
 #include "src/paragen/base/vocabulary.hh"
 #include "tables/store/slot_word.hh"
 #include "tables/store/store.hh"

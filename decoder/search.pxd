@@ -5,8 +5,7 @@ from libcpp.memory cimport unique_ptr
 from libcpp.vector cimport vector
 
 from paragen.base.vocabulary cimport VocabularyView
-from paragen.decoder.lexicon cimport Lexicon
-from paragen.decoder.options cimport OptionSet, OptionSource, Options, SentenceC, WindowC
+from paragen.decoder.options cimport Lexicon, Options, OptionSet, OptionSource, SentenceC, WindowC
 from paragen.lm.query.model cimport LanguageModel, LmView
 from paragen.tables.store.store cimport StoreView, TableStore
 
@@ -94,7 +93,7 @@ cdef extern from "decoder/pattern_source.hh" namespace "paragen" nogil:
         cbool any()
         vector[RewritingC] rewritings(const SentenceC& sentence) except +
 
-cdef extern from "decoder/rescoring.hh" namespace "paragen" nogil:
+cdef extern from "decoder/result.hh" namespace "paragen" nogil:
     cdef cppclass Rescorer:
         void begin(const OptionSet& set, const WindowC& window) except +
         void add_step(

@@ -9,8 +9,9 @@ from libcpp.utility cimport move
 from libcpp.vector cimport vector
 
 from paragen.base.vocabulary cimport VocabularyView
-from paragen.decoder.lexicon cimport Lexicon, LexiconView, lexicon_id
-from paragen.decoder.options cimport FilterC, Options, OptionSet, OptionSource, WindowC, altered, collect_options, words_of
+from paragen.decoder.options cimport (
+    FilterC, Lexicon, LexiconView, Options, OptionSet, OptionSource, WindowC, altered, collect_options, lexicon_id, words_of,
+)
 from paragen.lm.query.model cimport LanguageModel
 from paragen.tables.store.store cimport StoreView, TableStore, kLastWord
 
@@ -39,7 +40,7 @@ cdef extern from "decoder/table_source.hh" namespace "paragen" nogil:
         void finish() except +
 
 
-cdef extern from "decoder/phrase_limit.hh" namespace "paragen" nogil:
+cdef extern from "decoder/ranking.hh" namespace "paragen" nogil:
     void limit_phrases(const FeatureListC& features, const LexiconView& names, uint32_t limit, OptionSet* set) except +
 
 
@@ -210,7 +211,7 @@ cdef class Decoder:
 
         Returns
         -------
-        :class:`paragen.decoder.options.Options`, for :meth:`search` or :func:`paragen.decoder.ranking.rank`. In between scorers
+        :class:`paragen.decoder.options.Options`, for :meth:`search` or :func:`paragen.decoder.substitutes.rank`. In between scorers
         may score and forbid substitutes.
         """
         cdef Options options = Options(self.lexicon, sentences, self.features.scorers)

@@ -7,8 +7,7 @@
 #include <vector>
 
 #include "decoder/label_options.hh"
-#include "decoder/option_set.hh"
-#include "decoder/source.hh"
+#include "decoder/option_sink.hh"
 #include "tables/store/phrase_trie.hh"
 #include "tables/store/store.hh"
 

@@ -356,43 +356,41 @@ def specimens(name: str, folder: Path) -> dict[str, Any]:
             "Tagger.open": lambda: (folder / "tagger",), "Tagger.write": lambda: (folder / "tagger",),
             "read_tagger": lambda: (PackFile(fit(folder), "fit", 3), "tagger.weights"), "train": lambda: (taught, ["x", "y"], 1),
         }  # fmt: skip
-    if name == "paragen.decoder.fit.knowledge":
+    if name == "paragen.decoder.fit.kernel":
+        from paragen.decoder.fit.kernel import Fit
         from paragen.text.tagger import Tagger
 
         vectors = {"a": ([0.1] * 64, [0.2] * 64)}
+        opened, made = decoder(folder), Fit(fit(folder))
+        trees = ([0], [(0, 0.5, ~0, ~1)], [0.0, 1.0], [(0.0, 0.1), (1.0, 0.9)])
         return {
             "Knowledge": lambda: (PackFile(fit(folder), "fit", 3),), "Knowledge.open": lambda: (folder / "english",),
             "Knowledge.with_ratings": lambda: ([("a", "b", 3, 5)],),
             "write_knowledge": lambda: (folder / "written", Tagger(["x"], bytes(48)), [("a", "b", 3)], vectors),
-        }  # fmt: skip
-    if name == "paragen.decoder.fit.kernel":
-        from paragen.decoder.fit.kernel import Fit
-
-        opened, made = decoder(folder), Fit(fit(folder))
-        trees = ([0], [(0, 0.5, ~0, ~1)], [0.0, 1.0], [(0.0, 0.1), (1.0, 0.9)])
-        return {
             "Fit": lambda: (fit(folder),), "Fit.scorer": lambda: (opened,), "feature_names": lambda: (["t"],),
             "FeatureReader": lambda: (opened, made.knowledge), "FeatureReader.rows": lambda: (options(opened),),
             "FitScorer": lambda: (made, opened), "FitScorer.probabilities": lambda: (options(opened),),
             "FitScorer.score": lambda: (options(opened), 0.5),
             "write_fit": lambda: (folder / "written", made.features, made.knowledge, *trees, {"min_confidence": 0.5}),
         }  # fmt: skip
-    if name == "paragen.decoder.guards.kernel":
+    if name == "paragen.decoder.substitutes":
         from paragen.decoder.fit.kernel import Fit
 
         opened = decoder(folder)
         names = ["negation", "opposites", "syntax"]
         return {
             "Guards": lambda: (opened, names, Fit(fit(folder)).knowledge), "Guards.forbid": lambda: (options(opened), 1),
-        }  # fmt: skip
-    if name == "paragen.decoder.blocking":
-        opened = decoder(folder)
-        return {
             "Blocking": lambda: (opened, [(("a", "b"), ("c",))], [((("a",),), (("b",), ("c",)))]),
             "Blocking.forbid": lambda: (options(opened),),
         }  # fmt: skip
     if name == "paragen.lm.estimate.kernel":
         from paragen.lm.estimate.kernel import Kernel
+        from paragen.lm.pack.builder import LmPacker
+
+        def read() -> Any:
+            packer = LmPacker("lm.arpa")
+            packer.read_arpa([ARPA])
+            return packer
 
         def kernel(*args: Any) -> Any:
             names = (
@@ -412,16 +410,6 @@ def specimens(name: str, folder: Path) -> dict[str, Any]:
         return {
             "kernel": (kernel, (3, [0], (0.5, 1.0, 1.5), True, False, 1 << 20, str(folder), 1, words, words)),
             "Kernel.feed": lambda: (b"a b c\nb a c a\na\n" * 20,),
-        }  # fmt: skip
-    if name == "paragen.lm.mix.kernel":
-        from paragen.lm.pack.builder import LmPacker
-
-        def read() -> Any:
-            packer = LmPacker("lm.arpa")
-            packer.read_arpa([ARPA])
-            return packer
-
-        return {
             "Mixer": lambda: (read(),), "Mixer.mix": lambda one: (one.probabilities(),),
             "Mixer.add_word": lambda: ("z", 0.1), "Mixer.write": lambda: (words,),
         }  # fmt: skip
@@ -530,10 +518,9 @@ def graph_specimens(name: str) -> dict[str, Any]:
 
 def decoder_specimens(name: str, folder: Path) -> dict[str, Any]:
     """What the classes of the decoder take: two packed pairs, a table of pairs, a scorer."""
-    from paragen.decoder.lexicon import Lexicon
-    from paragen.decoder.options import Options
-    from paragen.decoder.ranking import rank
+    from paragen.decoder.options import Lexicon, Options
     from paragen.decoder.search import Decoder, FeatureList, SentenceInput, Settings
+    from paragen.decoder.substitutes import rank
     from paragen.model import Model
     from paragen.packing import TableSource, pack
 
@@ -660,8 +647,7 @@ def options(decoder: Any) -> Any:
 
 def fit(folder: Path) -> Path:
     """A fit of the packed tables."""
-    from paragen.decoder.fit.kernel import feature_names, write_fit
-    from paragen.decoder.fit.knowledge import Knowledge, write_knowledge
+    from paragen.decoder.fit.kernel import Knowledge, feature_names, write_fit, write_knowledge
     from paragen.text.tagger import Tagger
 
     path = folder / "fit.packed"

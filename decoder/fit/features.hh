@@ -10,13 +10,9 @@
 #include <string>
 #include <vector>
 
-#include "decoder/fit/collocations.hh"
-#include "decoder/fit/place.hh"
-#include "decoder/fit/ratings.hh"
-#include "decoder/fit/retagging.hh"
-#include "decoder/fit/usage.hh"
-#include "decoder/fit/vectors.hh"
-#include "decoder/fit/walks.hh"
+#include "decoder/fit/knowledge.hh"
+#include "decoder/fit/tagging.hh"
+#include "decoder/fit/lm_walks.hh"
 #include "decoder/option_set.hh"
 #include "tables/store/store.hh"
 
@@ -122,15 +118,6 @@ inline std::string fit_feature_name(uint32_t feature) {
   if (feature < kTargetVector) return "source_vector_" + std::to_string(feature - kSourceVector);
   return "target_vector_" + std::to_string(feature - kTargetVector);
 }
-
-// What a fit knows of English besides the model's own tables and language model.
-struct FitKnowledge {
-  TaggerView tagger;
-  CollocationView pairs;
-  VectorView vectors;
-  RatingView ratings;
-  UsageView usage;
-};
 
 class FitFeatures {
  public:

@@ -5,10 +5,111 @@
 #include <cstdint>
 #include <vector>
 
-#include "decoder/guards/opposites.hh"
 #include "decoder/option_set.hh"
 
 namespace paragen {
+
+// Words that are opposites, or exclude one another, and phrases that differ in them.
+// Where a word stands in the list: words of one entry and different groups exclude one another.
+struct OppositeSide {
+  uint32_t entry, group;
+  bool alone;  // only where two phrases are the same but for them
+};
+
+// The words of the list by their ids; ids beyond the end are no words of it.
+class Opposites {
+ public:
+  explicit Opposites(size_t n_words = 0) : slots_(n_words, 0), negates_(n_words, 0), sides_(1) {}
+
+  void add(uint32_t word, uint32_t entry, uint32_t group, bool alone) {
+    if (word >= slots_.size()) return;
+    if (slots_[word] == 0) {
+      slots_[word] = static_cast<uint32_t>(sides_.size());
+      sides_.emplace_back();
+    }
+    sides_[slots_[word]].push_back({entry, group, alone});
+  }
+
+  void add_negation(uint32_t word) {
+    if (word < negates_.size()) negates_[word] = 1;
+  }
+
+  bool negates(uint32_t word) const { return word < negates_.size() && negates_[word]; }
+
+  bool listed(const uint32_t* words, uint32_t n_words) const {
+    return std::any_of(words, words + n_words, [this](uint32_t word) { return !sides(word).empty(); });
+  }
+
+  // `alone`: the phrases are the same but for the two words.
+  bool opposed(uint32_t one, uint32_t other, bool alone) const {
+    if (one == other) return false;
+    for (const OppositeSide& left : sides(one))
+      for (const OppositeSide& right : sides(other))
+        if (left.entry == right.entry && left.group != right.group && (alone || !left.alone)) return true;
+    return false;
+  }
+
+ private:
+  const std::vector<OppositeSide>& sides(uint32_t word) const { return sides_[word < slots_.size() ? slots_[word] : 0]; }
+
+  std::vector<uint32_t> slots_;   // by word: which of `sides_`, 0 for none
+  std::vector<uint8_t> negates_;
+  std::vector<std::vector<OppositeSide>> sides_;
+};
+
+// As paragen.tables.resources.opposites does it for the pairs of a table: words that both phrases have do not count, nor words
+// whose opposite stands in the same phrase, nor opposites of which one is negated besides (not included, excluded).
+class OppositeCheck {
+ public:
+  explicit OppositeCheck(const Opposites& opposites) : opposites_(opposites) {}
+
+  bool opposed(const uint32_t* source, uint32_t n_source, const uint32_t* target, uint32_t n_target) {
+    if (!opposites_.listed(target, n_target) || !opposites_.listed(source, n_source)) return false;
+    keep_own(source, n_source, target, n_target, &source_only_);
+    keep_own(target, n_target, source, n_source, &target_only_);
+    if (source_only_.size() == 1 && target_only_.size() == 1)
+      return opposites_.opposed(source_only_[0].word, target_only_[0].word, true);
+    bool found = false;
+    for (Own& left : source_only_) {
+      if (!counts(left.word, source, n_source)) continue;
+      for (Own& right : target_only_) {
+        if (!opposites_.opposed(left.word, right.word, false) || !counts(right.word, target, n_target)) continue;
+        found = left.matched = right.matched = true;
+      }
+    }
+    return found && (n_negations(source_only_) + n_negations(target_only_)) % 2 == 0;
+  }
+
+ private:
+  struct Own {
+    uint32_t word;
+    bool matched;
+  };
+
+  static bool has(const uint32_t* words, uint32_t n_words, uint32_t word) {
+    return std::find(words, words + n_words, word) != words + n_words;
+  }
+
+  // The distinct words of a phrase that the other one does not have.
+  static void keep_own(const uint32_t* words, uint32_t n_words, const uint32_t* others, uint32_t n_others,
+                       std::vector<Own>* own) {
+    own->clear();
+    for (uint32_t i = 0; i < n_words; ++i)
+      if (!has(words, i, words[i]) && !has(others, n_others, words[i])) own->push_back({words[i], false});
+  }
+
+  bool counts(uint32_t word, const uint32_t* phrase, uint32_t n_words) const {
+    return std::none_of(phrase, phrase + n_words, [&](uint32_t other) { return opposites_.opposed(word, other, true); });
+  }
+
+  size_t n_negations(const std::vector<Own>& own) const {
+    const auto negates = [this](const Own& each) { return !each.matched && opposites_.negates(each.word); };
+    return std::count_if(own.begin(), own.end(), negates);
+  }
+
+  const Opposites& opposites_;
+  std::vector<Own> source_only_, target_only_;
+};
 
 // By word id the kind of a word, 0 for one of no kind; ids beyond the end have none.
 using GuardKinds = std::vector<uint16_t>;

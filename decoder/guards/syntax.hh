@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "decoder/fit/place.hh"
-#include "decoder/fit/usage.hh"
+#include "decoder/fit/tagging.hh"
+#include "decoder/fit/knowledge.hh"
 #include "decoder/option_set.hh"
 
 namespace paragen {

@@ -14,7 +14,7 @@ import argparse
 from pathlib import Path
 
 from paragen.base.input_files import numbered_lines
-from paragen.decoder.fit.knowledge import VECTOR_SIZE, write_knowledge
+from paragen.decoder.fit.kernel import VECTOR_SIZE, write_knowledge
 from paragen.resources.english.pairs import pairs
 from paragen.resources.english.tags import TAGS, Tagged, accuracy, sentence, texts
 from paragen.resources.english.usage import labels, usage

@@ -7,7 +7,7 @@ import math
 from collections import Counter
 from collections.abc import Iterable
 
-from paragen.decoder.fit.knowledge import COMPANIONS, GROUPS_BEGIN, LABELS, NEVER, SENTENCE_END
+from paragen.decoder.fit.kernel import COMPANIONS, GROUPS_BEGIN, LABELS, NEVER, SENTENCE_END
 from paragen.tables.resources.inflection.morphology import forms, is_noun, lemmas_of, parts_of, verb_tags
 from paragen.text.tagger import Tagger
 
@@ -38,7 +38,7 @@ def labels(tags: Iterable[str]) -> bytes:
 
 
 def usage(lines: Iterable[str], tagger: Tagger) -> Usage:
-    """Return for each word a row of usage.hh: its group, its labels, what stands before it and after it."""
+    """Return for each word a row of knowledge.hh in decoder/fit: its group, its labels, what stands before it and after it."""
     number = dict(zip(tagger.tags, labels(tagger.tags), strict=True))
     groups = {word: k for k, words in enumerate(GROUPS) for word in words.split()}
     counts: dict[str, tuple[Counter[int], Counter[int], Counter[int]]] = {}

@@ -24,8 +24,8 @@ from common import circumstances, measure, spread
 
 import paragen
 from paragen.decoder.options import Options
-from paragen.decoder.ranking import rank
 from paragen.decoder.search import SentenceInput, Settings
+from paragen.decoder.substitutes import rank
 from paragen.results import Candidate
 
 

@@ -10,10 +10,10 @@ from random_models import build
 
 from paragen.base.errors import ConfigError
 from paragen.decoder.features import FeatureList
-from paragen.decoder.fit.knowledge import COMPANIONS, LABELS, NEVER, Knowledge, write_knowledge
+from paragen.decoder.fit.kernel import COMPANIONS, LABELS, NEVER, Knowledge, write_knowledge
 from paragen.decoder.guards import GUARDS, OPPOSITES, SYNTAX, chosen_guards, kinds
-from paragen.decoder.guards.kernel import Guards
 from paragen.decoder.search import Decoder, SentenceInput
+from paragen.decoder.substitutes import Guards
 from paragen.model import Model
 from paragen.packing import TableSource, pack
 from paragen.tables.resources.opposites import opposites

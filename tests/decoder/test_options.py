@@ -11,8 +11,8 @@ from random_models import STRANGE, WORDS, build, rows
 
 from paragen.base.errors import ConfigError
 from paragen.decoder.options import Options
-from paragen.decoder.ranking import rank
 from paragen.decoder.search import Decoder, FeatureList, SentenceInput, Settings
+from paragen.decoder.substitutes import rank
 
 UNBOUNDED = {"stack": 1_000_000, "beam_threshold": 0.0}
 SCORERS = ("sense", "fit")

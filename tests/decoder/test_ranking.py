@@ -10,8 +10,8 @@ import pytest
 from random_models import WORDS, build
 
 from paragen.base.errors import ConfigError
-from paragen.decoder.ranking import rank
 from paragen.decoder.search import Decoder, SentenceInput, Substitute
+from paragen.decoder.substitutes import rank
 
 
 def expected(problem, words, keep, table_limit, blocked):

@@ -11,10 +11,9 @@ from labelled import write_labelled
 from random_models import WORDS
 
 from paragen.base.errors import ConfigError
-from paragen.decoder.fit.kernel import FeatureReader
-from paragen.decoder.fit.knowledge import Knowledge, write_knowledge
-from paragen.decoder.ranking import rank
+from paragen.decoder.fit.kernel import FeatureReader, Knowledge, write_knowledge
 from paragen.decoder.search import Decoder, FeatureList, SentenceInput, Settings
+from paragen.decoder.substitutes import rank
 from paragen.model import Model
 from paragen.packing import TableSource, pack
 from paragen.tables.store.store import label_word

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from paragen.base.packages import install_hint
-from paragen.decoder.fit.knowledge import COMPANIONS, GROUPS_BEGIN, LABELS, NEVER, SENTENCE_END, Knowledge
+from paragen.decoder.fit.kernel import COMPANIONS, GROUPS_BEGIN, LABELS, NEVER, SENTENCE_END, Knowledge
 from paragen.resources.english import build
 from paragen.resources.english.pairs import pairs
 from paragen.resources.english.tags import TAGS, accuracy, sentence, texts

@@ -12,8 +12,7 @@ import numpy.typing as npt
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, FormatError
-from paragen.decoder.fit.kernel import FeatureReader, Fit, write_fit
-from paragen.decoder.fit.knowledge import Knowledge
+from paragen.decoder.fit.kernel import FeatureReader, Fit, Knowledge, write_fit
 from paragen.model import Model
 from paragen.model.bundled import starter_path
 from paragen.paraphraser import Paraphraser

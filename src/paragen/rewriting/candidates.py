@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from paragen.decoder.derivation import Substitute
-from paragen.decoder.ranking import Ranked
+from paragen.decoder.substitutes import Ranked
 from paragen.results import Candidate
 from paragen.rewriting.sense import Translations, sense_of
 from paragen.rewriting.sentence import Sentence

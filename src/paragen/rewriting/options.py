@@ -6,13 +6,12 @@ from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 from paragen.base.errors import ConfigError
-from paragen.decoder.blocking import Blocking
 from paragen.decoder.derivation import Substitute
 from paragen.decoder.features import ADDED
 from paragen.decoder.fit.kernel import FitScorer
-from paragen.decoder.guards.kernel import Guards
 from paragen.decoder.options import Options
 from paragen.decoder.search import Decoder
+from paragen.decoder.substitutes import Blocking, Guards
 from paragen.rewriting.barriers import forbid_crossing
 from paragen.rewriting.capitals import Capitals
 from paragen.rewriting.given_tables import GivenTables
@@ -70,7 +69,7 @@ class OptionLookup:
 
     def candidates(self, sentences: Sequence[Sentence], ranking: Ranking) -> list[list[Candidate]]:
         """Return the candidates of each sentence: single edits, so there is no minimum for the sentence."""
-        from paragen.decoder.ranking import rank
+        from paragen.decoder.substitutes import rank
         from paragen.rewriting.candidates import Ranker
 
         fit = None if self._fit is None else self._fit.fit

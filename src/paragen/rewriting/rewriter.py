@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, TypeVar
 from paragen.base.errors import ConfigError
 from paragen.decoder.derivation import Derivation, Substitute
 from paragen.decoder.guards import of_language
-from paragen.decoder.guards.kernel import Guards
 from paragen.decoder.search import Decoder
 from paragen.decoder.settings import Settings
+from paragen.decoder.substitutes import Guards
 from paragen.model import Model
 from paragen.model.description import PATTERNS
 from paragen.model.tagger import model_tagger

@@ -18,8 +18,8 @@ from fuzzing import ENTRY, HEAD, alter, do_not_wait_for_the_disk, sign
 from paragen.base.errors import ConfigError, FormatError
 from paragen.decoder.features import FeatureList
 from paragen.decoder.fit.kernel import Fit
-from paragen.decoder.guards.kernel import Guards
 from paragen.decoder.search import Decoder, SentenceInput
+from paragen.decoder.substitutes import Guards
 from paragen.model import Model
 
 _DIRECTORY = HEAD.size + 16

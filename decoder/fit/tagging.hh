@@ -1,15 +1,44 @@
-// The tags of a substitute's words, and of the word after it, where it stands in place of a span.
-//
-// The tagger sums the scores of its templates. Those of templates that look only at words beside the substitute are the same for
-// all substitutes of a span, and are summed once.
+// The tags of a window's words, and those of a substitute's words where it stands in place of a span.
 #pragma once
+#include <algorithm>
 #include <cstdint>
+#include <vector>
 
-#include "decoder/fit/place.hh"
+#include "decoder/lexicon.hh"
+#include "decoder/option_set.hh"
 #include "src/paragen/text/tagger.hh"
 
 namespace paragen {
 
+// A window as the tagger sees it.
+class TaggedWindow {
+ public:
+  // marks: a byte a word, or null where nothing is known.
+  void tag(const TaggerView& tagger, const LexiconView& names, const SentenceC& sentence, const uint8_t* marks) {
+    n_words = sentence.n_words;
+    words = sentence.words;
+    this->marks.assign(n_words, 0);
+    if (marks != nullptr) std::copy(marks, marks + n_words, this->marks.begin());
+    shapes.resize(n_words);
+    for (uint32_t i = 0; i < n_words; ++i) {
+      size_t length;
+      const char* bytes = names.word(words[i], &length);
+      shapes[i] = tag_word(bytes, length, this->marks[i]);
+    }
+    tags.resize(n_words);
+    if (tagger.n_rows > 0) tagger.tag(shapes.data(), n_words, tags.data());
+  }
+
+  uint32_t n_words = 0;
+  const uint32_t* words = nullptr;
+  std::vector<uint8_t> marks, tags;
+  std::vector<TagWord> shapes;
+};
+
+// The tags of a substitute's words, and of the word after it, where it stands in place of a span.
+//
+// The tagger sums the scores of its templates. Those of templates that look only at words beside the substitute are the same for
+// all substitutes of a span, and are summed once.
 struct Retagged {
   uint8_t first = 0, last = 0;  // of the substitute's words
   float doubt = 0;              // by how much the tag of the last word outscores that of the span's last word

@@ -1,8 +1,19 @@
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from paragen.decoder.fit.kernel import Knowledge
 from paragen.decoder.options import Options
 from paragen.decoder.search import Decoder
+
+Forms = Sequence[Iterable[str]]
+
+class Blocking:
+    def __init__(self, decoder: Decoder, phrases: Iterable[Forms], exchanges: Iterable[tuple[Forms, Forms]] = ()) -> None: ...
+    def forbid(self, options: Options) -> None: ...
+
+class Guards:
+    def __init__(self, decoder: Decoder, names: Iterable[str], knowledge: Knowledge | None = None) -> None: ...
+    def forbid(self, options: Options, spared: int | None = None) -> None: ...
 
 class RankedSubstitute(NamedTuple):
     number: int

@@ -1,6 +1,0 @@
-from paragen.base.vocabulary import Vocabulary
-
-class Lexicon:
-    vocabulary: Vocabulary
-    def __init__(self, vocabulary: Vocabulary) -> None: ...
-    def __len__(self) -> int: ...
