@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from paragen.base.destination import StrPath
-from paragen.base.errors import ConfigError
+from paragen.base.settings import Settings, flag, text, whole
 from paragen.base.threads import thread_count
 from paragen.tables.io.skips import Skips
-from paragen.tables.io.writing import TOP
+from paragen.tables.io.writing import TOP as TOP
 
 if TYPE_CHECKING:
     from paragen.tables.engine.base import Engine
@@ -86,65 +85,13 @@ class Run:
             yield engine
 
 
-class Options:
-    """A frozen dataclass whose fields, made by the functions below, are checked on creation; raises ConfigError."""
-
-    def __post_init__(self) -> None:
-        for each in fields(self):  # type: ignore[arg-type]
-            value = getattr(self, each.name)
-            if "expected" in each.metadata and not each.metadata["holds"](value):
-                shown = f"{value:g}" if isinstance(value, float) else repr(value)
-                raise ConfigError(f"{each.name}: found {shown}, expected {each.metadata['expected']}.")
-
-
-def number(
-    default: float, *, least: float = -math.inf, most: float = math.inf, above: float = -math.inf, below: float = math.inf
-) -> Any:
-    """Make a field for a number within bounds: ``least`` and ``most`` are inclusive, ``above`` and ``below`` exclusive."""
-
-    def holds(value: object) -> bool:
-        is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
-        return is_number and least <= value <= most and above < value < below  # type: ignore[operator]
-
-    return field(default=default, metadata={"holds": holds, "expected": _bounds("a number", least, most, above, below)})
-
-
-def whole(default: int, least: int, most: float = math.inf) -> Any:
-    """Make a field for a whole number within inclusive bounds."""
-
-    def holds(value: object) -> bool:
-        return isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
-
-    return field(default=default, metadata={"holds": holds, "expected": _bounds("a whole number", least, most)})
-
-
-def flag(default: bool = False) -> Any:
-    """Make a field for True or False."""
-    return field(default=default, metadata={"holds": lambda value: isinstance(value, bool), "expected": "True or False"})
-
-
-def one_of(default: str, choices: Sequence[str]) -> Any:
-    """Make a field for one of several words."""
-    return field(default=default, metadata={"holds": lambda value: value in choices, "expected": f"one of {', '.join(choices)}"})
-
-
-def text(default: str = "") -> Any:
-    """Make a field for a string."""
-    return field(default=default, metadata={"holds": lambda value: isinstance(value, str), "expected": "a string"})
-
-
-def _bounds(kind: str, least: float, most: float, above: float = -math.inf, below: float = math.inf) -> str:
-    if least > -math.inf and most < math.inf:
-        return f"{kind} from {least} to {most}"
-    bounds = (
-        f"above {above:g}" * (above > -math.inf), f"{least:g} or more" * (least > -math.inf),
-        f"at most {most:g}" * (most < math.inf), f"less than {below:g}" * (below < math.inf),
-    )  # fmt: skip
-    return f"{kind}, {' and '.join(filter(None, bounds))}"
+def replaceable() -> Any:
+    """Declare whether a folder of part files at the destination may be replaced; a file always is."""
+    return flag(option="--force", help="Replace a folder of part files.")
 
 
 @dataclass(frozen=True, kw_only=True)
-class TableOptions(Options):
+class TableOptions(Settings):
     """Options of every builder of a paraphrase table.
 
     Parameters
@@ -153,8 +100,8 @@ class TableOptions(Options):
     licence : of the pairs; a column in Parquet, which packing keeps.
     """
 
-    top: int = whole(TOP, 1)
-    licence: str = text()
+    top: int = whole(TOP, 1, metavar="N", help="Keep at most the best N paraphrases per phrase.")
+    licence: str = text(help="Licence of the pairs: a column in Parquet, which packing keeps.")
 
 
 @dataclass(frozen=True, kw_only=True)

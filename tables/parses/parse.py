@@ -10,7 +10,8 @@ from itertools import chain
 from paragen.base.destination import StrPath, check_destinations
 from paragen.base.errors import ConfigError
 from paragen.base.input_files import Lines, numbered_lines
-from paragen.tables.builder import Options, Run, Summary, flag, text, whole
+from paragen.base.settings import Settings, flag, text, whole
+from paragen.tables.builder import Run, Summary
 from paragen.tables.io.text_files import text_file
 from paragen.tables.parses.workers import Batch, Parsed, open_work, parsed_by_workers
 
@@ -19,7 +20,7 @@ LONGEST = 100_000
 
 
 @dataclass(frozen=True, kw_only=True)
-class ParseOptions(Options):
+class ParseOptions(Settings):
     """What parses, and how it gets the text.
 
     Parameters

@@ -8,12 +8,13 @@ from dataclasses import FrozenInstanceError, fields, is_dataclass
 
 import pytest
 
+from paragen.base import settings
 from paragen.base.errors import ConfigError
-from paragen.tables import builder
+from paragen.base.settings import Settings
 from paragen.tables.bilingual.alignment import build_alignment
 from paragen.tables.bilingual.extraction import build_phrase_table
 from paragen.tables.bilingual.pivot import build_pivot
-from paragen.tables.builder import Options, Run, Summary, TableOptions
+from paragen.tables.builder import Run, Summary, TableOptions
 from paragen.tables.parses.parse import build_parses
 from paragen.tables.resources.comparable import build_comparable
 from paragen.tables.resources.dictionary import build_definitions
@@ -37,11 +38,11 @@ def test_signature(build):
         name: getattr(module, name.partition(" ")[0]) for name in (options.annotation, inspect.signature(build).return_annotation)
     }
     kinds = list(names.values())
-    assert issubclass(kinds[0], Options) and issubclass(kinds[1], Summary) and all(map(is_dataclass, kinds))
+    assert issubclass(kinds[0], Settings) and issubclass(kinds[1], Summary) and all(map(is_dataclass, kinds))
     assert inputs.kind is inputs.POSITIONAL_OR_KEYWORD and "__str__" in vars(kinds[1])
 
 
-def options_of(build) -> type[Options]:
+def options_of(build) -> type[Settings]:
     return getattr(inspect.getmodule(build), inspect.signature(build).parameters["options"].annotation.partition(" ")[0])
 
 
@@ -64,12 +65,13 @@ def test_every_number_and_flag_is_checked(build):
 def test_messages_name_the_bounds():
     found = {}
     for make, value in {
-        builder.whole(1, 1): 0, builder.whole(1, 1, 7): 8, builder.number(0.5, least=0, below=1): 1.0,
-        builder.number(0.5, above=0, most=1): 0.0, builder.number(0.5, least=0, most=1): 2, builder.flag(): None,
-        builder.one_of("a", ("a", "b")): "c",
+        settings.whole(1, 1): 0, settings.whole(1, 1, 7): 8, settings.number(0.5, least=0, below=1): 1.0,
+        settings.number(0.5, above=0, most=1): 0.0, settings.number(0.5, least=0, most=1): 2, settings.flag(): None,
+        settings.one_of("a", ("a", "b")): "c",
     }.items():  # fmt: skip
-        assert not make.metadata["holds"](value)
-        found[make.metadata["expected"]] = make.default
+        setting = make.metadata["setting"]
+        assert not setting.holds(value)
+        found[setting.expected] = make.default
     assert list(found) == [
         "a whole number, 1 or more", "a whole number from 1 to 7", "a number, 0 or more and less than 1",
         "a number, above 0 and at most 1", "a number from 0 to 1", "True or False", "one of a, b",

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from paragen.cli.options import bundled
+from paragen.cli.declared import bundled
 
 if TYPE_CHECKING:
     from paragen.settings.request import Limits

@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from paragen.base.destination import check_destinations
+from paragen.base.settings import did_you_mean
 from paragen.io.notices import LOG, QUIET, is_quiet
 
 if TYPE_CHECKING:
@@ -80,14 +81,6 @@ class AttachedValue(click.Option):
         """Show the value as optional."""
         record = super().get_help_record(ctx)
         return record and (record[0].replace(f" {self.metavar}", f"[={self.metavar}]"), record[1])
-
-
-def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """Return a question that names the nearest of the known words; "" if none is near."""
-    from difflib import get_close_matches
-
-    near = get_close_matches(word, list(known), 1)
-    return f" Did you mean {near[0]!r}?" if near else ""
 
 
 class _Choice(click.Choice[str]):

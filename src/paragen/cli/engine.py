@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from paragen.cli.console import progress
-from paragen.cli.options import bundled, tell_held_back, tell_unused, tell_wording
+from paragen.cli.declared import bundled
+from paragen.cli.options import tell_held_back, tell_unused, tell_wording
 from paragen.io.notices import notice
 from paragen.io.texts import LINES
 from paragen.io.trees import tell_missing_trees

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import fields
-from functools import wraps
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from paragen.cli.console import InputFile, ModelName, Named, NamedInput, by_name, did_you_mean
+from paragen.base.settings import did_you_mean
+from paragen.cli.console import InputFile, ModelName, Named, NamedInput, by_name
 from paragen.io.notices import notice
 
 if TYPE_CHECKING:
@@ -158,29 +157,6 @@ def shared(*names: str) -> Callable[[Any], Any]:
         for name in reversed(names):
             function = _SHARED[name](function)
         return function
-
-    return decorate
-
-
-def bundled(kind: type[Any], name: str, *options: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    """Return a decorator that adds options to a verb and passes them on as one argument.
-
-    Parameters
-    ----------
-    kind : a dataclass whose fields have the names of the options; other fields keep their defaults.
-    name : of the argument.
-    options : decorators of click.
-    """
-
-    def decorate(function: Any) -> Any:
-        @wraps(function)
-        def verb(**given: Any) -> Any:
-            taken = {field.name: given.pop(field.name) for field in fields(kind) if field.name in given}
-            return function(**{name: kind(**taken)}, **given)
-
-        for option in reversed(options):
-            option(verb)
-        return verb
 
     return decorate
 

@@ -7,7 +7,9 @@ from typing import Any
 import click
 
 from paragen.cli.console import InputFile, Verb
-from paragen.cli.table_options import count_option, engine_options, pivoted_table, share_option, table_run, tell
+from paragen.cli.declared import options_of
+from paragen.cli.table_options import pivoted_output, run_options, table_run, tell
+from paragen.tables.bilingual.pivot.options import PivotOptions
 
 _STEPS = {
     "pairs": 15, "phrases": 25, "names": 27, "pivots": 30, "edges": 40, "corpora": 43, "inward": 46, "outward": 50, "best": 85,
@@ -17,24 +19,11 @@ _STEPS = {
 
 
 @click.command(cls=Verb)
-@pivoted_table
-@count_option("--top", 20, "Paraphrases a phrase, at most.")
-@count_option("--min-count", 1, "Leave out pairs of phrases that were extracted less often.")
-@share_option(
-    "--min-probability", 0.0, "P", "Leave out translations, either way, and paraphrases that are less probable.", below_1=True
-)  # fmt: skip
-@share_option(
-    "--min-lexical", 0.0, "P", "Leave out pairs that were extracted once and whose words fit less well, either way.", below_1=True
-)  # fmt: skip
-@count_option("--fan-out", 100, "Follow only so many translations of a phrase, either way: the most probable.")
-@click.option("--tight", is_flag=True, help="Leave out phrases that begin or end with an unaligned word.")
-@click.option("--no-containment", is_flag=True, help="Leave out paraphrases that contain their phrase, or lie within it.")
-@engine_options
+@pivoted_output
+@options_of(PivotOptions, "options")
+@run_options
 @click.argument("tables", nargs=-1, required=True, type=InputFile(), metavar="TABLE…")
-def pivot(
-    tables: tuple[str, ...], output: str, no_containment: bool, force: bool, engine: str, master: str | None, memory: str,
-    threads: int, temp: str | None, **options: Any,
-) -> None:  # fmt: skip
+def pivot(tables: tuple[str, ...], output: str, options: PivotOptions, **where: Any) -> None:
     """Find paraphrases: phrases that share a translation.
 
     Each TABLE is the phrase table of one corpus, from paragen extract or Moses: Parquet, or text, plain or compressed. The score
@@ -43,8 +32,7 @@ def pivot(
 
     Example: paragen pivot de-en.parquet fr-en.parquet --tight --no-containment --min-lexical 0.001 -o paraphrases.parquet
     """
-    from paragen.tables.bilingual.pivot import PivotOptions, build_pivot
+    from paragen.tables.bilingual.pivot import build_pivot
 
-    chosen = PivotOptions(containment=not no_containment, replace=force, **options)
-    with table_run("pivoting", _STEPS, engine=engine, master=master, memory=memory, threads=threads, temp=temp) as run:
-        tell(build_pivot(tables, output, chosen, run))
+    with table_run("pivoting", _STEPS, **where) as run:
+        tell(build_pivot(tables, output, options, run))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import click
 
 from paragen.cli.console import InputFile
-from paragen.cli.options import bundled
+from paragen.cli.declared import bundled
 from paragen.cli.sides import Cut
 from paragen.io.sense import SenseFiles
 

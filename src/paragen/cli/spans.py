@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from paragen.cli.options import bundled
+from paragen.cli.declared import bundled
 from paragen.io.spans import SpanOptions
 from paragen.spans.units import UNITS
 

@@ -27,17 +27,21 @@ def share_option(name: str, default: float, metavar: str, what: str, *, below_1:
     return click.option(name, type=click.FloatRange(0, 1, max_open=below_1), default=default, metavar=metavar, help=what)
 
 
-def pivoted_table(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options of a verb that makes paraphrases from phrase tables: where they go, and of which side they are."""
-    output = click.option(
+def pivoted_output(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the option for the file of a verb that makes paraphrases from phrase tables."""
+    return click.option(
         "-o", "--output", required=True, type=OutputFolder(), metavar="PARAPHRASES",
         help="The paraphrases: text if its name ends in .txt or .txt.gz, else Parquet.",
-    )  # fmt: skip
+    )(function)  # fmt: skip
+
+
+def pivoted_table(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options of a verb that makes paraphrases from phrase tables: where they go, and of which side they are."""
     side = click.option(
         "--side", type=click.Choice(["target", "source"]), default="target",
         help="Which side of the tables to paraphrase; the other is the pivot.",
     )  # fmt: skip
-    return output(side(function))
+    return pivoted_output(side(function))
 
 
 def table_verb(

@@ -14,7 +14,8 @@ import click
 from paragen.base.errors import ConfigError
 from paragen.base.option_values import parse_size
 from paragen.cli.console import AttachedValue, InputFile, OutputFile
-from paragen.cli.options import bundled, shared
+from paragen.cli.declared import bundled
+from paragen.cli.options import shared
 from paragen.documents.formats import FORMATS
 from paragen.io.pace import pace
 from paragen.io.sink import opened_sink

@@ -15,15 +15,16 @@ from paragen.base.destination import StrPath, check_destinations
 from paragen.base.errors import ConfigError, ParagenError
 from paragen.base.input_files import Lines
 from paragen.base.output_files import atomic_file, report_errors_as, scratch_directory
+from paragen.base.settings import Settings, one_of, whole
 from paragen.tables.bilingual.alignment.eflomal import LONGEST, PROGRAM, find_program, protect, run_eflomal
 from paragen.tables.bilingual.alignment.kernel import HEURISTICS
 from paragen.tables.bilingual.alignment.link_files import combine
 from paragen.tables.bilingual.bitext import Batch, read_bitext, train_segmenter
-from paragen.tables.builder import Options, Run, Summary, one_of, whole
+from paragen.tables.builder import Run, Summary
 
 
 @dataclass(frozen=True, kw_only=True)
-class AlignOptions(Options):
+class AlignOptions(Settings):
     """How a bitext is cut into words, and what aligns them.
 
     Parameters

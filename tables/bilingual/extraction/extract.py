@@ -8,12 +8,13 @@ from pathlib import Path
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, ParagenError
+from paragen.base.settings import Settings, flag, whole
 from paragen.tables.bilingual.extraction.kernel import MAX_LENGTH
 from paragen.tables.bilingual.extraction.label_options import LabelOptions
 from paragen.tables.bilingual.extraction.moses import write_moses
 from paragen.tables.bilingual.extraction.sentences import REASONS, SentencePairs
 from paragen.tables.bilingual.extraction.steps import count_phrases, make_lexicon
-from paragen.tables.builder import Options, Run, Summary, flag, whole
+from paragen.tables.builder import Run, Summary
 from paragen.tables.engine.base import Engine
 from paragen.tables.engine.publish import check_destination, publish
 from paragen.tables.engine.rows import numbers
@@ -24,7 +25,7 @@ Bitext = tuple[StrPath, StrPath, StrPath]
 
 
 @dataclass(frozen=True, kw_only=True)
-class ExtractOptions(Options):
+class ExtractOptions(Settings):
     """Which phrase pairs are extracted.
 
     Parameters

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from paragen.base.destination import StrPath
-from paragen.tables.builder import Options, flag, one_of, whole
+from paragen.base.settings import Settings, flag, one_of, whole
 
 
 @dataclass(frozen=True, kw_only=True)
-class LabelOptions(Options):
+class LabelOptions(Settings):
     """Which syntactic labels the phrases of one side get from the trees of its sentences [CB08 sec. 3.1].
 
     Parameters

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from paragen.tables.builder import TableOptions, flag, number, one_of, text, whole
+from paragen.base.settings import flag, number, one_of, text, whole
+from paragen.tables.builder import TableOptions
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -11,10 +11,11 @@ import numpy as np
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, ParagenError
+from paragen.base.settings import Settings, flag, whole
 from paragen.tables.bilingual.extraction.batches import batch_of
 from paragen.tables.bilingual.patterns.kernel import paths
 from paragen.tables.bilingual.patterns.sentences import text_column
-from paragen.tables.builder import Options, Run, Summary, flag, whole
+from paragen.tables.builder import Run, Summary
 from paragen.tables.engine.base import Engine
 from paragen.tables.engine.columns import as_it_is
 from paragen.tables.engine.publish import check_destination, publish
@@ -33,7 +34,7 @@ _STEPS = (
 
 
 @dataclass(frozen=True, kw_only=True)
-class DirtOptions(Options):
+class DirtOptions(Settings):
     """Which pairs of paths are kept.
 
     Parameters

@@ -11,6 +11,7 @@ import numpy as np
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, ParagenError
+from paragen.base.settings import Settings, flag, one_of, whole
 from paragen.tables.bilingual.extraction.batches import batch_of, sentences_of
 from paragen.tables.bilingual.extraction.extract import Bitext
 from paragen.tables.bilingual.extraction.kernel import Lexicon
@@ -18,7 +19,7 @@ from paragen.tables.bilingual.extraction.sentences import REASONS, SentencePairs
 from paragen.tables.bilingual.extraction.steps import make_lexicon
 from paragen.tables.bilingual.patterns.kernel import MAX_SLOTS, MAX_WORDS, aligned_patterns
 from paragen.tables.bilingual.patterns.sentences import ParsedPairs, read_parses
-from paragen.tables.builder import Options, Run, Summary, flag, one_of, whole
+from paragen.tables.builder import Run, Summary
 from paragen.tables.engine.base import Engine
 from paragen.tables.engine.publish import check_destination, publish
 from paragen.tables.engine.rows import numbers
@@ -30,7 +31,7 @@ _REASONS = {**REASONS, "none": "without a parse", "other_words": "that split wor
 
 
 @dataclass(frozen=True, kw_only=True)
-class InduceOptions(Options):
+class InduceOptions(Settings):
     """Which patterns are induced.
 
     Parameters

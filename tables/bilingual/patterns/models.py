@@ -13,11 +13,12 @@ from typing import Any
 from paragen.base.destination import StrPath
 from paragen.base.errors import ParagenError
 from paragen.base.packages import optional_package
+from paragen.base.settings import Settings, flag, whole
 from paragen.tables.bilingual.patterns.aligned import read_aligned, sql
 from paragen.tables.bilingual.patterns.parameters import Parameters, default_parameters
 from paragen.tables.bilingual.patterns.unlike import unlike
 from paragen.tables.bilingual.patterns.word_alignment import alignment_scores, numbered
-from paragen.tables.builder import Options, Run, TableSummary, flag, whole
+from paragen.tables.builder import Run, TableSummary
 from paragen.tables.engine.base import Engine
 from paragen.tables.engine.columns import as_it_is
 from paragen.tables.engine.publish import check_destination, publish
@@ -33,7 +34,7 @@ _CANDIDATES = 5  # times as many pairs of a pattern as are wanted are scored by 
 
 
 @dataclass(frozen=True, kw_only=True)
-class PatternModelOptions(Options):
+class PatternModelOptions(Settings):
     """How pattern pairs are made.
 
     Parameters

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from paragen.tables.builder import Options, flag, number, one_of, whole
-from paragen.tables.io.writing import TOP
+from paragen.base.settings import Settings, flag, number, one_of, whole
+from paragen.tables.builder import TOP, replaceable
 
 # Words of an alignment "0-0 1-2", spaced; {n} stands for how many spaces a phrase has: the number of its last word.
 _LINKED_ENDS = {
@@ -15,31 +15,31 @@ _LINKED_ENDS = {
 
 
 @dataclass(frozen=True, kw_only=True)
-class PivotOptions(Options):
-    """What is pivoted, and what is left out.
+class PivotOptions(Settings):
+    """What is pivoted, and what is left out; see `paragen pivot --help`.
 
-    Parameters
-    ----------
-    side : "target" or "source", the side to paraphrase; the other is the pivot.
-    top : paraphrases a phrase, best first.
-    min_count : a pair of phrases must have been extracted this often.
-    min_probability : p(f|e1), p(e2|f) and p(e2|e1) must be at least this.
-    min_lexical : both lexical weights of a pair that was extracted once must be at least this.
-    fan_out : how many translations of a phrase, either way, are followed, most probable first.
-    tight : whether the first and the last word of the phrases to paraphrase must be aligned.
-    containment : whether a paraphrase may contain its phrase, or lie within it.
-    replace : whether a folder of part files at the destination may be replaced; a file always is.
+    Probabilities are p(f|e1), p(e2|f) and p(e2|e1).
     """
 
-    side: str = one_of("target", ("target", "source"))
-    top: int = whole(TOP, 1)
-    min_count: int = whole(1, 1)
-    min_probability: float = number(0.0, least=0, below=1)
-    min_lexical: float = number(0.0, least=0, below=1)
-    fan_out: int = whole(100, 1)
-    tight: bool = flag()
-    containment: bool = flag(True)
-    replace: bool = flag()
+    side: str = one_of(
+        "target", ("target", "source"), help="Which side of the tables to paraphrase; the other is the pivot."
+    )
+    top: int = whole(TOP, 1, metavar="N", help="Paraphrases a phrase, at most.")
+    min_count: int = whole(1, 1, metavar="N", help="Leave out pairs of phrases that were extracted less often.")
+    min_probability: float = number(
+        0.0, least=0, below=1, metavar="P",
+        help="Leave out translations, either way, and paraphrases that are less probable.",
+    )
+    min_lexical: float = number(
+        0.0, least=0, below=1, metavar="P",
+        help="Leave out pairs that were extracted once and whose words fit less well, either way.",
+    )
+    fan_out: int = whole(
+        100, 1, metavar="N", help="Follow only so many translations of a phrase, either way: the most probable."
+    )
+    tight: bool = flag(help="Leave out phrases that begin or end with an unaligned word.")
+    containment: bool = flag(True, help="Leave out paraphrases that contain their phrase, or lie within it.")
+    replace: bool = replaceable()
 
     @property
     def by_count(self) -> bool:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from paragen.base.destination import StrPath
-from paragen.tables.builder import TableOptions, flag, number, whole
+from paragen.base.settings import flag, number, whole
+from paragen.tables.builder import TableOptions
 
 
 @dataclass(frozen=True, kw_only=True)

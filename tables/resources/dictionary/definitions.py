@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError
 from paragen.base.packages import optional_package
-from paragen.tables.builder import Run, TableOptions, TableSummary, number, whole
+from paragen.base.settings import number, whole
+from paragen.tables.builder import Run, TableOptions, TableSummary
 from paragen.tables.io.writing import Pair, check_table_destination, write_pairs
 
 if TYPE_CHECKING:

@@ -10,7 +10,8 @@ from pathlib import Path
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError
 from paragen.base.packages import optional_package
-from paragen.tables.builder import Run, TableOptions, TableSummary, number
+from paragen.base.settings import number
+from paragen.tables.builder import Run, TableOptions, TableSummary
 from paragen.tables.io.writing import Pair, check_table_destination, write_pairs
 from paragen.text.slots import pattern_pair
 from paragen.text.tokenizer import Tokenizer

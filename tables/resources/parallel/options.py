@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError
-from paragen.tables.builder import TableOptions, flag, number, whole
+from paragen.base.settings import flag, number, whole
+from paragen.tables.builder import TableOptions
 from paragen.tables.parses.chunks import LABELS, MAX_WORDS
 
 ALPHA = 0.5

@@ -10,8 +10,9 @@ import numpy as np
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import ParagenError
+from paragen.base.settings import flag, number, one_of, whole
 from paragen.base.threads import run as run_threads
-from paragen.tables.builder import Run, TableOptions, TableSummary, flag, number, one_of, whole
+from paragen.tables.builder import Run, TableOptions, TableSummary
 from paragen.tables.io.writing import Pair, check_table_destination, write_pairs
 from paragen.tables.resources.queries.candidates import write_sample
 from paragen.tables.resources.queries.differences import differences

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from paragen.tables.builder import TableOptions, flag, number, whole
+from paragen.base.settings import flag, number, whole
+from paragen.tables.builder import TableOptions
 from paragen.tables.resources.thesaurus.relations import LEFT_OUT
 
 

@@ -1,0 +1,138 @@
+"""Settings: what a user may set is declared once, as a field of a frozen dataclass, with type, bounds, default and help.
+
+The checks of a library's caller, the options of the command line, the keys of settings files and recipes, the server's schema,
+the signature and docs/commands.md come from the declaration. It imports neither numpy nor click: reading it costs nothing.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+from paragen.base.errors import ConfigError
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What is declared of a setting.
+
+    Parameters
+    ----------
+    kind : int, float, bool or str; of each value if it is a list or has names.
+    default : of the library; ``optional`` settings may be None, which says that something else decides.
+    help : for the command line and the server; what decides without it stands at its end: ``  [default: the model's]``.
+    metavar : what stands for the value in help; "": as click has it.
+    least, most, above, below : bounds of a number, the first two inclusive.
+    choices : the words that it may be.
+    option : names of the option, if not that of the field: ``-n``, ``--force``; a flag that turns something off begins with
+        ``--no-``; "-": it is no option.
+    many : "list": several values; "names": a value for each name.
+    file : whether the value, on the command line, is a file that is read.
+    signature : whether it is part of the signature under its own name; the signature says what others come to.
+    """
+
+    kind: type
+    default: Any
+    optional: bool = False
+    help: str = ""
+    metavar: str = ""
+    least: float = -math.inf
+    most: float = math.inf
+    above: float = -math.inf
+    below: float = math.inf
+    choices: tuple[str, ...] = ()
+    option: str = ""
+    many: str = ""
+    file: bool = False
+    signature: bool = False
+
+    @property
+    def expected(self) -> str:
+        """What its value must be, for messages."""
+        if self.kind is bool:
+            return "True or False"
+        if self.choices:
+            return f"one of {', '.join(self.choices)}"
+        return "a string" if self.kind is str else self._bounds("a whole number" if self.kind is int else "a number")
+
+    def _bounds(self, kind: str) -> str:
+        least, most, above, below = self.least, self.most, self.above, self.below
+        if least > -math.inf and most < math.inf:
+            return f"{kind} from {least} to {most}"
+        bounds = (
+            f"above {above:g}" * (above > -math.inf), f"{least:g} or more" * (least > -math.inf),
+            f"at most {most:g}" * (most < math.inf), f"less than {below:g}" * (below < math.inf),
+        )  # fmt: skip
+        return f"{kind}, {' and '.join(filter(None, bounds))}"
+
+    def holds(self, value: object) -> bool:
+        """Return whether a single value is of its type and within its bounds."""
+        if self.kind in (int, float):
+            is_number = isinstance(value, (int, self.kind)) and not isinstance(value, bool)
+            return is_number and self.least <= value <= self.most and self.above < value < self.below  # type: ignore[operator]
+        return isinstance(value, self.kind) and (not self.choices or value in self.choices)
+
+    def check(self, name: str, value: object) -> None:
+        """Raise ConfigError unless it may have this value."""
+        if value is None and self.optional or self.many or self.holds(value):
+            return
+        shown = f"{value:g}" if isinstance(value, float) else repr(value)
+        raise ConfigError(f"{name}: found {shown}, expected {self.expected}.")
+
+
+class Settings:
+    """A frozen dataclass whose fields, made by the functions below, are checked on creation; raises ConfigError."""
+
+    def __post_init__(self) -> None:
+        for name, setting in declared(type(self)).items():
+            setting.check(name, getattr(self, name))
+
+
+def declared(*groups: type[Any]) -> dict[str, Setting]:
+    """Return the settings that dataclasses declare, by name and in order."""
+    return {each.name: each.metadata["setting"] for group in groups for each in fields(group) if "setting" in each.metadata}
+
+
+def _field(kind: type, default: Any, more: Mapping[str, Any], **bounds: Any) -> Any:
+    setting = Setting(kind, default, optional=default is None, **bounds, **more)
+    if isinstance(default, (list, dict)):
+        return field(default_factory=default.copy, metadata={"setting": setting})
+    return field(default=default, metadata={"setting": setting})
+
+
+def number(
+    default: float | None, *, least: float = -math.inf, most: float = math.inf, above: float = -math.inf, below: float = math.inf,
+    **more: Any,
+) -> Any:  # fmt: skip
+    """Declare a number within bounds: ``least`` and ``most`` are inclusive, ``above`` and ``below`` exclusive."""
+    return _field(float, default, more, least=least, most=most, above=above, below=below)
+
+
+def whole(default: int | None, least: int, most: float = math.inf, **more: Any) -> Any:
+    """Declare a whole number within inclusive bounds."""
+    return _field(int, default, more, least=least, most=most)
+
+
+def flag(default: bool = False, **more: Any) -> Any:
+    """Declare True or False."""
+    return _field(bool, default, more)
+
+
+def one_of(default: str | None, choices: Sequence[str], **more: Any) -> Any:
+    """Declare one of several words."""
+    return _field(str, default, more, choices=tuple(choices))
+
+
+def text(default: str | None = "", **more: Any) -> Any:
+    """Declare a string."""
+    return _field(str, default, more)
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """Return a question that names the nearest of the known words; "" if none is near."""
+    from difflib import get_close_matches
+
+    near = get_close_matches(word, list(known), 1)
+    return f" Did you mean {near[0]!r}?" if near else ""

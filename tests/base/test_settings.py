@@ -1,0 +1,86 @@
+"""Settings are declared once; their checks and the options of the command line come from the declaration."""
+
+from __future__ import annotations
+
+import pickle
+import subprocess
+import sys
+from dataclasses import dataclass
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from paragen.base.errors import ConfigError
+from paragen.base.settings import Settings, declared, did_you_mean, flag, number, one_of, text, whole
+from paragen.cli.console import Verb
+from paragen.cli.declared import options_of
+
+
+@dataclass(frozen=True, kw_only=True)
+class Kettle(Settings):
+    cups: int = whole(4, 1, 12, metavar="N", help="Cups of water.")
+    heat: float = number(0.9, above=0, most=1, metavar="X", help="Share of the full heat.")
+    lid: bool = flag(True, help="Leave the lid off.")
+    loud: bool = flag(option="--whistle", help="Whistle when done.")
+    herb: str = one_of("mint", ("mint", "sage"), help="What is in it.")
+    limit: int | None = whole(None, 1, help="Minutes.  [default: no limit]")
+    note: str = text(option="-", help="Not for the command line.")
+
+
+@click.command(cls=Verb)
+@options_of(Kettle, "kettle")
+def boil(kettle: Kettle) -> None:
+    """Boil."""
+    click.echo(repr(kettle))
+
+
+def test_an_option_for_each_setting():
+    help_text = CliRunner().invoke(boil, ["--help"]).output
+    for name in ("--cups N", "--heat X", "--no-lid", "--whistle", "--herb", "--limit"):
+        assert name in help_text
+    assert "--note" not in help_text and "Cups of water. [1<=x<=12]" in " ".join(help_text.split())
+    assert CliRunner().invoke(boil, []).output == f"{Kettle()!r}\n"
+    given = CliRunner().invoke(boil, ["--cups", "2", "--no-lid", "--whistle", "--herb", "sage", "--limit", "3", "--heat", "1"])
+    assert given.output == f"{Kettle(cups=2, heat=1.0, lid=False, loud=True, herb='sage', limit=3)!r}\n"
+
+
+@pytest.mark.parametrize("words", [["--cups", "0"], ["--cups", "13"], ["--heat", "0"], ["--heat", "nan"], ["--herb", "min"]])
+def test_an_option_has_the_bounds_of_its_setting(words):
+    assert CliRunner().invoke(boil, words).exit_code == 2
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"cups": 0}, "cups: found 0, expected a whole number from 1 to 12."),
+        ({"cups": True}, "cups: found True, expected a whole number from 1 to 12."),
+        ({"cups": None}, "cups: found None, expected a whole number from 1 to 12."),
+        ({"heat": 0.0}, "heat: found 0, expected a number, above 0 and at most 1."),
+        ({"heat": float("nan")}, "heat: found nan, expected a number, above 0 and at most 1."),
+        ({"lid": 1}, "lid: found 1, expected True or False."),
+        ({"herb": "dill"}, "herb: found 'dill', expected one of mint, sage."),
+        ({"limit": 0}, "limit: found 0, expected a whole number, 1 or more."),
+        ({"note": 7}, "note: found 7, expected a string."),
+    ],
+)
+def test_values_are_checked(given, message):
+    with pytest.raises(ConfigError) as found:
+        Kettle(**given)
+    assert str(found.value) == message
+
+
+def test_settings_are_read_in_order_and_pickle():
+    assert list(declared(Kettle)) == ["cups", "heat", "lid", "loud", "herb", "limit", "note"]
+    assert pickle.loads(pickle.dumps(Kettle(cups=2))) == Kettle(cups=2)
+    assert declared(Kettle)["limit"].optional and not declared(Kettle)["cups"].optional
+
+
+def test_the_nearest_name():
+    assert did_you_mean("stak", ["stack", "tables"]) == " Did you mean 'stack'?" and did_you_mean("x", ["stack"]) == ""
+
+
+def test_declarations_cost_nothing():
+    code = "import sys, paragen.cli.pivot; print({'numpy', 'pyarrow', 'duckdb', 'scipy'} & set(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=100)
+    assert done.stdout == "set()\n"
