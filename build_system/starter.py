@@ -29,7 +29,7 @@ model, *beside = sys.argv[1:]
 paragen.__path__.extend(beside)
 from paragen.cli import main
 from paragen.recipes.step_process import Usage
-from paragen.resources.build import build
+from paragen.recipes.starter import build
 
 def run(arguments):
     if code := main(arguments):

@@ -20,7 +20,7 @@ from spacy.tokens import Doc
 
 from paragen.base.packfile import PackFile
 from paragen.decoder.fit import kernel
-from paragen.resources.english.tags import Tagged, sentence
+from paragen.recipes.english_usage import Tagged, sentence
 from paragen.text.tagger import read_tagger
 
 DATA = ROOT.parent / "shared" / "data"

@@ -20,8 +20,7 @@ from paragen.model import Model
 from paragen.model.bundled import starter_path
 from paragen.paraphraser import Paraphraser
 from paragen.tuning.fit.fitting import Options, fit, read_knowledge
-from paragen.tuning.fit.ratings import read_ratings
-from paragen.tuning.fit.samples import read_documents, samples
+from paragen.tuning.fit.samples import read_documents, read_ratings, samples
 from paragen.tuning.labels import read_labels
 
 BOUNDS = (0.9, 0.8, 0.75, 0.7, 0.65, 0.6, 0.5)

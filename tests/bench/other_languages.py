@@ -3,7 +3,7 @@
     python tests/bench/other_languages.py [-m model] [--show NAME]
 
 Texts that nothing was learnt from: the tenth of Tatoeba and of the Bibles that the weights were not learnt from (see
-`paragen.resources.language_guard.build.held_out`), news and comments of WMT 2015, the English Web Treebank, MSRP, Multi30k, and
+`paragen.recipes.language_guard.held_out`), news and comments of WMT 2015, the English Web Treebank, MSRP, Multi30k, and
 the lines in tests/text/other_languages, written for this. Lines of four words and more, and shorter ones.
 """
 
@@ -18,7 +18,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import paragen
-from paragen.resources.language_guard.build import held_out
+from paragen.recipes.language_guard import held_out
 from paragen.rewriting.other_language import is_whole
 
 ROOT = Path(__file__).resolve().parents[2]

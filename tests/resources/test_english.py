@@ -14,12 +14,10 @@ import numpy as np
 import pytest
 
 from paragen.base.packages import install_hint
-from paragen.decoder.fit.kernel import COMPANIONS, GROUPS_BEGIN, LABELS, NEVER, SENTENCE_END, Knowledge
-from paragen.resources.english import build
-from paragen.resources.english.pairs import pairs
-from paragen.resources.english.tags import TAGS, accuracy, sentence, texts
-from paragen.resources.english.usage import labels, usage
-from paragen.resources.english.vectors import vectors
+from paragen.decoder.fit.knowledge import COMPANIONS, GROUPS_BEGIN, LABELS, NEVER, SENTENCE_END, Knowledge
+from paragen.recipes import english
+from paragen.recipes.english import pairs, vectors
+from paragen.recipes.english_usage import TAGS, accuracy, labels, sentence, texts, usage
 from paragen.text.tagger import train
 
 MASC = {
@@ -196,7 +194,7 @@ def test_one_text_in_ten_is_held_out_and_learnt_from_in_the_end(tmp_path, capsys
     with zipfile.ZipFile(tmp_path / "masc.zip", "w") as archive:
         for number in range(12):
             archive.writestr(f"masc_tagged/data/{number:02}.txt", f"{other if number == 10 else known}\n\nx_XX\n" * 5)
-    tagger = build.trained(tmp_path / "masc.zip")
+    tagger = english.trained(tmp_path / "masc.zip")
     first, *mistakes = capsys.readouterr().out.splitlines()
     assert first == "50 sentences; of 10 held out 28.57 % of the words get the right tag"
     assert len(mistakes) == 8 and all(re.fullmatch(r"5\t\S+ tagged as \S+", line) for line in mistakes)
@@ -214,7 +212,7 @@ def test_one_text_in_ten_is_held_out_and_learnt_from_in_the_end(tmp_path, capsys
 def test_the_builder_says_what_it_takes(arguments, said, monkeypatch, capsys):
     monkeypatch.setattr(sys, "argv", ["build", *arguments])
     with pytest.raises(SystemExit):
-        build.main()
+        english.main()
     text = " ".join("".join(capsys.readouterr()).split())
     assert all(part in text for part in said)
 
@@ -229,7 +227,7 @@ def test_all_of_it_becomes_a_file(tmp_path, corpus, counts, monkeypatch, capsys)
     out = tmp_path / "english.bin"
     given = {"--tagged": corpus, "--text": tmp_path / "text.gz", "--ratings": tmp_path / "rated.tsv", "-o": out}
     monkeypatch.setattr(sys, "argv", ["build", *(str(part) for option in given.items() for part in option)])
-    build.main()
+    english.main()
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "3 pairs, 80 vectors, 1 rated exchanges"
     assert lines[-1] == "the usage of 80 words"

@@ -22,9 +22,9 @@ pytest.importorskip("lemminflect")
 from paragen.base.errors import FormatError
 from paragen.model import Model
 from paragen.model.bundled import bundled, starter_path
+from paragen.recipes import starter
 from paragen.recipes.recipe import read_recipe
-from paragen.resources import build
-from paragen.resources.build import STARTER
+from paragen.recipes.starter import STARTER
 from paragen.tables.resources.inflection.entries import read_entries
 from paragen.text.slots import BEGIN, slot_parts
 from paragen.text.tokenizer import Tokenizer
@@ -135,7 +135,7 @@ HERE = """
 import sys
 from pathlib import Path
 import paragen.recipes.build as recipes
-import paragen.resources.build as pack
+import paragen.recipes.starter as pack
 from command_line import run_step
 recipe = Path(sys.argv.pop(1))
 recipes.run_verb = run_step
@@ -158,8 +158,8 @@ def test_a_part_of_it_is_in_the_model_and_the_same_each_time(tmp_path, sources, 
     command = [sys.executable, "-c", HERE, str(recipe), "-o", str(tmp_path / "again")]
     built = subprocess.run(command, check=True, env=environment, capture_output=True, text=True)
     monkeypatch.setattr("paragen.recipes.build.run_verb", run_step)
-    monkeypatch.setattr(build, "bundled", lambda kind: {"starter": recipe})
-    counts = build.build(tmp_path / "model")
+    monkeypatch.setattr(starter, "bundled", lambda kind: {"starter": recipe})
+    counts = starter.build(tmp_path / "model")
     assert digests(tmp_path / "again") == digests(tmp_path / "model")
     assert built.stderr.splitlines()[-len(counts) :] == [f"{name}: {count} pairs" for name, count in counts.items()]
     assert sorted(path.name for path in tmp_path.iterdir()) == ["again", "model"]
@@ -179,7 +179,7 @@ def test_the_same_bytes_each_time(tmp_path):
     """Under another hash seed, and in place of another model: the model that is installed is what its sources give."""
     shutil.copytree(starter_path(), tmp_path / "model")
     (tmp_path / "model" / "weights.toml").write_text("")
-    command = [sys.executable, "-m", "paragen.resources.build", "-o", str(tmp_path / "model")]
+    command = [sys.executable, "-m", "paragen.recipes.starter", "-o", str(tmp_path / "model")]
     built = subprocess.run(command, check=True, env={**os.environ, "PYTHONHASHSEED": "1"}, capture_output=True, text=True)
     assert digests(tmp_path / "model") == digests(starter_path())
     assert (starter_path() / "fit.bin").read_bytes() == (SOURCES / "fit.bin").read_bytes()
@@ -196,7 +196,7 @@ def test_what_the_model_holds_whole_is_installed_once():
 
 def test_the_builder_says_what_it_takes(capsys):
     with pytest.raises(SystemExit):
-        build.main(["--help"])
+        starter.main(["--help"])
     help_text = capsys.readouterr().out
     assert "-o" in help_text and "--output" in help_text and "the model directory to make" in help_text
     assert "The recipe is ``recipes/starter.toml``. The same sources give the same bytes.\n" in help_text

@@ -17,10 +17,8 @@ from paragen.model import Model
 from paragen.model.bundled import starter_path
 from paragen.paraphraser import Paraphraser
 from paragen.text.languages import ENGLISH
-from paragen.tuning.fit.confidence import HeldOut, Levels, held_out, levels, probabilities
-from paragen.tuning.fit.forest import Forest, forest, grow, lightgbm
-from paragen.tuning.fit.ratings import read_ratings
-from paragen.tuning.fit.samples import Samples, joined, read_documents, samples
+from paragen.tuning.fit.forest import Forest, HeldOut, Levels, forest, grow, held_out, levels, lightgbm, probabilities
+from paragen.tuning.fit.samples import Samples, joined, read_documents, read_ratings, samples
 from paragen.tuning.labels import read_labels
 
 Floats = npt.NDArray[np.float64]
@@ -169,7 +167,7 @@ def fit_files(
     labels, background, conceivable : see :func:`fit`.
     documents : lines ``name TAB sentence``; None: each sentence is a document of its own.
     english : a packed file of what is known of English, or a fit that has it; None: the starter pack's.
-    ratings : of bare exchanges, see :mod:`paragen.tuning.fit.ratings`; they override those of ``english``.
+    ratings : of bare exchanges, see :mod:`paragen.tuning.fit.samples`; they override those of ``english``.
 
     Returns
     -------

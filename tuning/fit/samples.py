@@ -1,16 +1,16 @@
-"""Labelled substitutes as rows of features: what fit learns from."""
+"""What a fit learns from: labelled substitutes as rows of features, their documents, and exchanges rated out of context."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from paragen.base.destination import StrPath
-from paragen.base.errors import ConfigError, FormatError
+from paragen.base.errors import ConfigError, FormatError, shown
 from paragen.base.input_files import numbered_lines
 from paragen.decoder.derivation import Substitute
 from paragen.decoder.fit.kernel import FeatureReader
@@ -18,6 +18,45 @@ from paragen.paraphraser import Paraphraser
 from paragen.results import substitute_id
 from paragen.rewriting.sentence import Sentence
 from paragen.tuning.labels import Labels
+
+_EXPECTED = "source, target and two numbers from 0 to 100, between tabs"
+Rating = tuple[str, str, int, int]
+
+
+def read_ratings(path: StrPath, words: Callable[[str], Sequence[str]]) -> list[Rating]:
+    """Return the ratings of a file.
+
+    Parameters
+    ----------
+    words : cuts a phrase into lookup forms, in the way that sentences to be paraphrased are cut.
+
+    Raises
+    ------
+    FormatError : a malformed line; an exchange of a phrase for itself, or a repeated one; no ratings at all.
+    """
+    found: dict[tuple[str, str], Rating] = {}
+    name = os.fspath(path)
+    for number, line in numbered_lines(path, f"lines of {_EXPECTED}"):
+        if line.startswith("#") or not line.strip():
+            continue
+        where, columns = f"{name}:{number}", line.split("\t")
+        phrases = tuple(" ".join(words(phrase)) for phrase in columns[:2])
+        if len(columns) != 4 or not all(phrases) or not all(_is_share(column) for column in columns[2:]):
+            raise FormatError(where, shown(line), _EXPECTED, "Mend the line.")
+        source, target = phrases
+        if source == target:
+            raise FormatError(where, f"{shown(source)} on both sides", "an exchange", "Leave the line out.")
+        if (source, target) in found:
+            raise FormatError(where, f"{shown(source)} -> {shown(target)} again", "each exchange once", "Keep one of the lines.")
+        found[source, target] = source, target, int(columns[2]), int(columns[3])
+    if not found:
+        raise FormatError(name, "no ratings", f"lines of {_EXPECTED}")
+    return list(found.values())
+
+
+def _is_share(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) <= 3 and int(text) <= 100
+
 
 _BATCH = 64  # sentences looked up together
 _DOCUMENTS = "the name of a document, a tab and a sentence a line"

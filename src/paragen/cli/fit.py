@@ -12,8 +12,8 @@ from paragen.cli.options import shared
 from paragen.io.notices import notice
 
 if TYPE_CHECKING:
-    from paragen.tuning.fit.confidence import HeldOut
     from paragen.tuning.fit.fitting import Fitted
+    from paragen.tuning.fit.forest import HeldOut
 
 
 @click.command(cls=Verb)

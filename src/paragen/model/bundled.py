@@ -35,7 +35,7 @@ def starter_path() -> Path:
     path = package_folder("paragen.resources") / "starter" / "model"
     if not path.is_dir():
         raise ConfigError(
-            f"{path}: the starter pack is not built. Build it with `python -m paragen.resources.build`, "
+            f"{path}: the starter pack is not built. Build it with `python -m paragen.recipes.starter`, "
             "or name a model of your own."
         )
     return path

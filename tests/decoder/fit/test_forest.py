@@ -12,8 +12,7 @@ from random_models import WORDS, build
 from paragen.base.errors import ConfigError, FormatError
 from paragen.decoder.fit.kernel import FeatureReader, Fit, write_fit
 from paragen.decoder.search import SentenceInput
-from paragen.tuning.fit.confidence import probabilities
-from paragen.tuning.fit.forest import Forest, forest, grow
+from paragen.tuning.fit.forest import Forest, forest, grow, probabilities
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from paragen.tuning.fit.confidence import Bin, HeldOut, area, bins, calibration_error, held_out, levels, probabilities
+from paragen.tuning.fit.forest import Bin, HeldOut, area, bins, calibration_error, held_out, levels, probabilities
 
 SAMPLES = st.lists(st.tuples(st.floats(-20, 20, width=32), st.booleans()), min_size=1, max_size=300)
 

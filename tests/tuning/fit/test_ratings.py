@@ -6,7 +6,7 @@ import pytest
 
 from paragen.base.errors import FormatError
 from paragen.text.tokenizer import Tokenizer
-from paragen.tuning.fit.ratings import read_ratings
+from paragen.tuning.fit.samples import read_ratings
 
 WORDS = Tokenizer().words
 

@@ -1,7 +1,7 @@
 """Tells the passages of a text that are not in the language of a model, so that its tables leave them alone.
 
 A linear classifier votes on each word by its letters and as a whole, two states smooth the votes of a line: see spans.hh. The
-weights of a language are 64 KiB; `python -m paragen.resources.language_guard.build` makes them.
+weights of a language are 64 KiB; `python -m paragen.recipes.language_guard` makes them.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def open_guard(path: StrPath, code: str) -> LanguageGuard:
     """Return the guard of a language in a file of weights; raise FormatError for a damaged one, or one without the language."""
     from paragen.text.language_guard.kernel import LanguageGuard
 
-    packed = PackFile(path, KIND, VERSION, "python -m paragen.resources.language_guard.build")
+    packed = PackFile(path, KIND, VERSION, "python -m paragen.recipes.language_guard")
     packed.verify()
     try:
         return LanguageGuard(packed.section(code))

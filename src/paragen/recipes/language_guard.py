@@ -1,6 +1,6 @@
 """Makes the weights by which :mod:`paragen.text.language_guard` tells text of other languages from that of a model.
 
-    python -m paragen.resources.language_guard.build -o weights.bin \
+    python -m paragen.recipes.language_guard -o weights.bin \
         --text en=eng-deu.tsv.gz:1 --text de=eng-deu.tsv.gz:2 --text en=eng-fra.tsv.gz:1 --text fr=eng-fra.tsv.gz:2 \
         --text en=verses_multi.tsv.gz:2 --text de=verses_multi.tsv.gz:5 --text es=verses_multi.tsv.gz:6 \
         --text cs=verses_multi.tsv.gz:8 --text en=openstax.txt.xz …

@@ -1,4 +1,4 @@
-"""Build the starter pack: ``python -m paragen.resources.build [-o MODEL]``.
+"""Build the starter pack: ``python -m paragen.recipes.starter [-o MODEL]``.
 
 The recipe is ``recipes/starter.toml``. The same sources give the same bytes.
 """
@@ -11,10 +11,11 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
+from paragen.base.packages import package_folder
 from paragen.model.bundled import bundled
 from paragen.recipes.build import Run, build_model
 
-STARTER = Path(__file__).resolve().parent / "starter"
+STARTER = package_folder("paragen.resources") / "starter"
 
 
 def build(destination: Path, run: Run | None = None) -> dict[str, int]:
