@@ -31,8 +31,8 @@ from paragen.tables.resources.dictionary.wiktextract import read_wiktextract
 from paragen.text.case import SentenceCase
 from paragen.text.tokenizer import Tokenizer
 from paragen.tuning.labels.exchange import import_labels
+from paragen.tuning.labels.files import json_object
 from paragen.tuning.labels.gold import read_gold
-from paragen.tuning.labels.reading import json_object
 
 TOML = {
     "long": "9" * 5000, "hexadecimal": "0x" + "f" * 5000, "64 bits": str(1 << 63), "float": "1e400", "nan": "nan", "inf": "-inf",

@@ -13,13 +13,11 @@ from paragen.model.weights import check_weights
 from paragen.paraphraser import Paraphraser
 from paragen.results import Paraphrase
 from paragen.settings.request import Request
-from paragen.tuning.descent import descend
+from paragen.tuning.descent import Objective, descend
 from paragen.tuning.judged import JudgedSentence
-from paragen.tuning.line_search import Criterion
+from paragen.tuning.line_search import Criterion, powell
 from paragen.tuning.nbest import Floats, NbestArrays, Pool
-from paragen.tuning.objective import Objective
 from paragen.tuning.options import Options
-from paragen.tuning.powell import powell
 from paragen.tuning.pser import Counts, Figures, summed
 from paragen.tuning.space import Space
 

@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from paragen.tuning.labels.gold import substitution_lists, swords
-from paragen.tuning.labels.gold.judged import JudgedTarget
-from paragen.tuning.labels.gold.lemmas import lemmas, plain
-from paragen.tuning.labels.gold.substitution_lists import gold_lines, target_among_tokens
-from paragen.tuning.labels.gold.swords import accepting, target_at
+from paragen.tuning.labels.gold import coinco, swords
+from paragen.tuning.labels.gold.coinco import gold_lines, target_among_tokens
+from paragen.tuning.labels.gold.swords import accepting
+from paragen.tuning.labels.gold.targets import JudgedTarget, lemmas, plain, target_at
 
 __all__ = [
     "JudgedTarget",
@@ -33,4 +32,4 @@ def read_swords(path: Path) -> list[JudgedTarget]:
 
 def read_coinco(gold: Path, sentences: Path) -> list[JudgedTarget]:
     """Read the targets of CoInCo, in the order of the sentences."""
-    return [target.judged for target in substitution_lists.read_lists(gold, sentences)]
+    return [target.judged for target in coinco.read_lists(gold, sentences)]

@@ -5,9 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from paragen.tuning.line_search import Criterion, line_search, reach
-from paragen.tuning.powell import powell
-from paragen.tuning.quasi_newton import minimise
+from paragen.tuning.descent import minimise
+from paragen.tuning.line_search import Criterion, line_search, powell, reach
 from paragen.tuning.space import Space
 
 from .planted import NAMES, random_lists, reference_error

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from paragen.tuning.objective import Objective
+from paragen.tuning.descent import Objective
 from paragen.tuning.space import Space
 
 from .planted import NAMES, random_lists, reference_error

@@ -1,14 +1,9 @@
 """How good a model is, by people's labels: figures with intervals, differences, what each table adds."""
 
-from paragen.tuning.evaluation.ablation import Ablation, Step, ablation
-from paragen.tuning.evaluation.comparing import Difference, compare
-from paragen.tuning.evaluation.evaluating import Evaluation
-from paragen.tuning.evaluation.measuring import Decode, Figure, Measured, decoder, measure
-from paragen.tuning.evaluation.report import Against, Report
-from paragen.tuning.evaluation.retuning import Retuner, development_sentences
-from paragen.tuning.evaluation.sample import Sample, left_out, sample
-from paragen.tuning.evaluation.sentence_files import read_sentences
-from paragen.tuning.evaluation.settings import Settings
+from paragen.tuning.evaluation.evaluating import Evaluation, Retuner, development_sentences
+from paragen.tuning.evaluation.measuring import Decode, Difference, Figure, Measured, Settings, compare, decoder, measure
+from paragen.tuning.evaluation.report import Ablation, Against, Report, Step, ablation
+from paragen.tuning.evaluation.sample import Sample, left_out, read_sentences, sample
 
 __all__ = [
     "Ablation", "Against", "Decode", "Difference", "Evaluation", "Figure", "Measured", "Report", "Retuner", "Sample", "Settings",

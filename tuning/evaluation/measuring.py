@@ -1,4 +1,4 @@
-"""The figures of a model on a sample."""
+"""The figures of a model on a sample, and how they differ from another's."""
 
 from __future__ import annotations
 
@@ -8,16 +8,43 @@ from functools import cached_property
 
 import numpy as np
 
+from paragen.base.errors import ConfigError
 from paragen.paraphraser import Paraphraser
 from paragen.results import Paraphrase
 from paragen.settings.request import Request
 from paragen.tuning.evaluation.metrics import COLUMNS, ERRORS, METRICS, TOP, Floats, values
-from paragen.tuning.evaluation.resampling import exact, interval, resampled
+from paragen.tuning.evaluation.resampling import exact, interval, randomised, resampled
 from paragen.tuning.evaluation.sample import Sample
-from paragen.tuning.evaluation.settings import Settings
 from paragen.tuning.judged import JudgedSentence
 from paragen.tuning.labels import SentenceLabels
 from paragen.tuning.pser import counted
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How a model is evaluated.
+
+    Parameters
+    ----------
+    n_best : how many paraphrases of a sentence substitutes are taken from [Z08: 10].
+    resamples : of each bootstrap and of each randomisation test.
+    seed : of both.
+
+    Raises
+    ------
+    ConfigError : a value that cannot be used.
+    """
+
+    n_best: int = 10
+    resamples: int = 10_000
+    seed: int = 1
+
+    def __post_init__(self) -> None:
+        for name, least in (("n_best", 1), ("resamples", 100), ("seed", 0)):
+            value = getattr(self, name)
+            if isinstance(value, bool) or not isinstance(value, int) or value < least:
+                raise ConfigError(f"{name}: found {value!r}, expected a whole number from {least}.")
+
 
 Decode = Callable[[Sequence[JudgedSentence], int], Iterable[Sequence[Paraphrase]]]
 """Gives the n best paraphrases of each sentence, in order."""
@@ -152,3 +179,48 @@ def _accepted(found: Sequence[Paraphrase], ratings: SentenceLabels, strict: bool
         for column, kind in ERRORS.items():
             row[column] += errors.get(kind, 0)
     return row
+
+
+@dataclass(frozen=True)
+class Difference:
+    """One figure less the other.
+
+    Parameters
+    ----------
+    value : the difference; None where one of them is undefined.
+    low, high : its 95 % interval, by the bootstrap over sentences, which draws the same for both.
+    p : the probability of a difference this great if the two are the same, by approximate randomisation, two-sided.
+    """
+
+    value: float | None
+    low: float | None
+    high: float | None
+    p: float | None
+
+    @property
+    def clear(self) -> bool:
+        """Whether the interval excludes zero."""
+        return self.low is not None and self.high is not None and (self.low > 0 or self.high < 0)
+
+
+def compare(one: Measured, other: Measured) -> dict[str, Difference]:
+    """Return the figures of ``one`` less those of ``other``, by metric.
+
+    Raises
+    ------
+    ValueError : they are of different samples.
+    """
+    if one.sample is not other.sample:
+        raise ValueError("compare: the two were measured on different samples")
+    settings = one.settings
+    found = values(one.table.sum(axis=0)) - values(other.table.sum(axis=0))
+    drawn = resampled(np.hstack([one.table, other.table]), settings.resamples, settings.seed)
+    first, second = np.hsplit(drawn, 2)
+    low, high = interval(values(first) - values(second))
+    p = randomised(one.table, other.table, settings.resamples, settings.seed)
+    shown = one.names()
+    return {
+        metric.name: Difference(*map(number, (found[i], low[i], high[i], p[i])))
+        for i, metric in enumerate(METRICS)
+        if metric.name in shown
+    }

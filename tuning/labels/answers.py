@@ -1,4 +1,4 @@
-"""What another tool's file says about an item, before the item has been identified."""
+"""What a file says about an item, before the item has been identified; our own lines as such a file."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError
 from paragen.base.input_files import numbered_lines
 from paragen.tables.io.skips import Skips
+from paragen.tuning.labels.files import json_object
 from paragen.tuning.labels.items import Place
-from paragen.tuning.labels.reading import json_object
 from paragen.tuning.labels.record import Label
 
 NO_ANSWER = "tasks without an answer"
@@ -140,3 +140,25 @@ def iso_time(value: Any) -> str | None:
     """Return an ISO 8601 time in the time format of labels; None if it is not one."""
     stamp = stamp_of_time(string(value))
     return None if stamp is None or stamp < 0 else time_of_stamp(stamp)
+
+
+def read_lines(path: StrPath, skips: Skips) -> Iterator[Answer]:
+    """Yield the answers of another labels file, or of items with a label; annotator and time may be missing."""
+    for where, data in objects(path, "labels: one JSON object per line"):
+        if "label" not in data:
+            skips.add(NO_ANSWER, where)
+            continue
+        label = data["label"]
+        if label is not None and label not in Label.LABELS:
+            skips.add(OTHER_LABEL, where, str(label))
+            continue
+        reason, annotator = reason_of(data.get("reason"), label), string(data.get("annotator"))
+        judgements = (value if isinstance(value := data.get(name), bool) else None for name in Label.JUDGEMENTS)
+        time = iso_time(data.get("time"))
+        yield Answer(where, string(data.get("id")), place_of(data), label, reason, annotator, time, *judgements)
+
+
+def write_lines(tasks: Iterable[Task]) -> Iterator[str]:
+    """Yield the lines of a labels file. Items without a label have no line."""
+    for task in tasks:
+        yield from (label.to_json() + "\n" for label in task.labels)

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Generic, Self, TypeVar
+from typing import Generic, TypeVar
 
-from paragen.base.destination import StrPath
 from paragen.results import substitute_id
-from paragen.tuning.labels.reading import label_lines
 from paragen.tuning.labels.record import SETTLED, Label, SentenceLabel, paraphrase_id
 
 Record = TypeVar("Record", Label, SentenceLabel)
@@ -162,24 +160,9 @@ class Judgements(Generic[Record]):
         )  # fmt: skip
 
     @staticmethod
-    def _name(record: Record) -> str:
+    def name(record: Record) -> str:
         """Return the id that a record's item should have."""
         raise NotImplementedError
-
-    @classmethod
-    def _read(cls, kind: type[Record], paths: tuple[StrPath, ...], majority: bool) -> Self:
-        found = cls(majority)
-        strange, first = 0, ""
-        for path in paths:
-            for where, data in label_lines(path, found.warnings):
-                record = kind.parse(data, where)
-                if record.id != found._name(record):
-                    strange += 1
-                    first = first or where
-                found.add(record)
-        if strange:
-            found.warnings.append(f"{strange} labels whose id does not match their text: no edit will match (first: {first})")
-        return found
 
 
 class Labels(Judgements[Label]):
@@ -215,7 +198,7 @@ class Labels(Judgements[Label]):
         return found
 
     @staticmethod
-    def _name(record: Label) -> str:
+    def name(record: Label) -> str:
         return substitute_id(record.text, record.begin, record.end, record.after)
 
 
@@ -240,24 +223,5 @@ class SentenceLabels(Judgements[SentenceLabel]):
         return {kind: count / kinds.total() for kind, count in kinds.items()}
 
     @staticmethod
-    def _name(record: SentenceLabel) -> str:
+    def name(record: SentenceLabel) -> str:
         return paraphrase_id(record.text, record.result)
-
-
-def read_labels(*paths: StrPath, majority: bool = False) -> Labels:
-    """Read the labels of substitutes from one or more files; later lines override earlier ones.
-
-    Parameters
-    ----------
-    majority : let the majority decide where annotators disagree and nobody has settled it.
-
-    Raises
-    ------
-    FormatError : a line is malformed; a last line cut off by a kill is only a warning.
-    """
-    return Labels._read(Label, paths, majority)
-
-
-def read_sentence_labels(*paths: StrPath, majority: bool = False) -> SentenceLabels:
-    """Read the labels of paraphrases; see :func:`read_labels`."""
-    return SentenceLabels._read(SentenceLabel, paths, majority)

@@ -1,18 +1,46 @@
-"""Answers the page's requests: hands out questions, takes labels, and counts."""
+"""Answers the page's requests: hands out questions, takes labels, counts, and compares annotators."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from threading import Lock
 from typing import Any
 
 from paragen.base.errors import ConfigError
-from paragen.tuning.labels import SETTLED, Label, SentenceLabel, label_of
-from paragen.tuning.page.annotator import AnnotatorAnswers
-from paragen.tuning.page.figures import figures_of, of_questions
-from paragen.tuning.page.names import checked_name
+from paragen.tuning.labels import SETTLED, Label, Labels, SentenceLabel, SentenceLabels, label_of
+from paragen.tuning.labels.agreement import compared
 from paragen.tuning.page.questions import Answer, Question, Record
-from paragen.tuning.page.store import LabelStore
+from paragen.tuning.page.store import AnnotatorAnswers, LabelStore, checked_name
+
+
+def of_questions(questions: Sequence[Question], labels: Labels | SentenceLabels) -> Labels | SentenceLabels:
+    """Return the labels of the questions, counting each question once."""
+    chosen: Labels | SentenceLabels = type(labels)()
+    for question in questions:
+        for record in labels.said(question.ids[0]).values():
+            chosen.add(record)  # type: ignore[arg-type]
+    return chosen
+
+
+def figures_of(chosen: Labels | SentenceLabels) -> dict[str, Any]:
+    """Count answers and compare annotators.
+
+    Returns
+    -------
+    Plain data: "annotators" (name and number of answers), "disputed" and "settled" (numbers of questions), "pairs": who, how
+    many questions both decided, share and kappa with 95 % intervals (None if undefined), and what was judged: the "verdict", and
+    "meaning" and "grammar" if these were judged separately.
+    """
+    given = Counter(who for name in chosen for who in chosen.said(name))
+    disputed = [name for name in chosen if chosen.disputed(name)]
+    return {
+        "annotators": [{"name": name, "labels": count} for name, count in sorted(given.items()) if name != SETTLED],
+        "disputed": len(disputed),
+        "settled": sum(SETTLED in chosen.said(name) for name in disputed),
+        "pairs": [{"of": of, **pair.to_dict()} for of, pairs in compared(chosen).items() for pair in pairs],
+    }
+
 
 View = dict[str, Any]
 

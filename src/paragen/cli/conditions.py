@@ -47,10 +47,9 @@ def compare_conditions(asked: Conditions, resamples: int, seed: int) -> None:
     from paragen.model.bundled import find_bundled, starter_path
     from paragen.settings.request import Request
     from paragen.tuning.evaluation.conditions import read_conditions
-    from paragen.tuning.evaluation.conditions_report import conditions_page, conditions_text
-    from paragen.tuning.evaluation.experiment import Experiment, chosen, write_items
-    from paragen.tuning.evaluation.sentence_files import read_requests
-    from paragen.tuning.evaluation.settings import Settings
+    from paragen.tuning.evaluation.experiment import Experiment, chosen, conditions_page, conditions_text, write_items
+    from paragen.tuning.evaluation.measuring import Settings
+    from paragen.tuning.evaluation.sample import read_requests
     from paragen.tuning.labels import read_labels
 
     if not asked.labels and asked.items is None:

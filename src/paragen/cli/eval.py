@@ -157,7 +157,7 @@ def _check_ablation(ablation: bool, retune: Sequence[str], path: str | None) -> 
 
 def _write_picture(path: str, report: Report) -> None:
     from paragen.base.output_files import atomic_file
-    from paragen.tuning.evaluation.plot import plot
+    from paragen.tuning.evaluation.presenting import plot
 
     assert report.ablation is not None
     with atomic_file(path) as file:
@@ -192,8 +192,7 @@ def _retuner(
 
 
 def _written(report: Report, form: str) -> str:
-    from paragen.tuning.evaluation.page import page
-    from paragen.tuning.evaluation.tabulating import text
+    from paragen.tuning.evaluation.presenting import page, text
 
     if form == "json":
         return json.dumps(report.to_dict(), ensure_ascii=False, indent=1, allow_nan=False) + "\n"

@@ -180,7 +180,7 @@ def sample(
     if model is not None and origin != "decode":
         raise click.BadParameter("it is for sentences: add --from decode.", param_hint="--model")
     from paragen.base.output_files import scratch_directory
-    from paragen.tuning.labels.sampling import sample_items
+    from paragen.tuning.labels.items import sample_items
 
     with scratch_directory() as folder:
         source = items if origin == "substitutes" else _decoded(items, model, n_best, folder / "items.jsonl")
@@ -222,8 +222,7 @@ def compare(
     Example: paragen labels compare anna.jsonl ben.jsonl --disputes disputes.tsv
     """
     from paragen.tuning.labels import read_labels, read_sentence_labels
-    from paragen.tuning.labels.agreement import compared
-    from paragen.tuning.labels.settling import write_disputes
+    from paragen.tuning.labels.agreement import compared, write_disputes
 
     found = (read_sentence_labels if sentences else read_labels)(*files, majority=majority)
     agreements = compared(found, seed=seed)
@@ -259,7 +258,7 @@ def settle(
     if output is None and len(files) > 1:
         raise click.UsageError("with several files, say with -o which one the decisions are added to.")
     from paragen.tuning.labels import read_labels, read_sentence_labels
-    from paragen.tuning.labels.settling import settle_labels
+    from paragen.tuning.labels.agreement import settle_labels
 
     found = (read_sentence_labels if sentences else read_labels)(*files, majority=majority)
     skips, settled = settle_labels(found, output or files[0], trust=trust, decisions=decisions)

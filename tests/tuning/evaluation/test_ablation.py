@@ -7,7 +7,7 @@ from itertools import combinations
 import pytest
 
 from paragen.tuning.evaluation import Sample, ablation
-from paragen.tuning.evaluation.ablation import runs
+from paragen.tuning.evaluation.report import runs
 from paragen.tuning.judged import JudgedSentence
 
 from .common import measured, name, paraphrase

@@ -9,9 +9,7 @@ from xml.etree import ElementTree
 import pytest
 
 from paragen.tuning.evaluation import Against, Measured, Report, Sample, Settings, ablation
-from paragen.tuning.evaluation.page import page
-from paragen.tuning.evaluation.plot import plot
-from paragen.tuning.evaluation.tabulating import shown, tables, text
+from paragen.tuning.evaluation.presenting import page, plot, shown, tables, text
 from paragen.tuning.judged import JudgedSentence
 
 from .common import FEW, measured, name, paraphrase, random_problem

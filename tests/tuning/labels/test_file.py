@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from paragen.base.errors import ConfigError, FormatError
 from paragen.tuning.labels import Label, append_labels, now, read_labels, read_sentence_labels
-from paragen.tuning.labels.reading import label_lines
+from paragen.tuning.labels.files import label_lines
 
 from .common import TEXT, label, sentence_label, write
 

@@ -13,8 +13,8 @@ from paragen.base.errors import ConfigError, FormatError
 from paragen.packing import pack
 from paragen.results import substitute_id
 from paragen.tuning.labels import Labels, read_labels
+from paragen.tuning.labels.agreement import settle_labels, write_disputes
 from paragen.tuning.labels.labels import SentenceLabels
-from paragen.tuning.labels.settling import settle_labels, write_disputes
 
 from .common import TEXT, label, sentence_label, write
 

@@ -10,8 +10,7 @@ import pytest
 
 import paragen
 from paragen.tables.io.skips import Skips
-from paragen.tuning.labels.items import read_items
-from paragen.tuning.labels.sampling import sample_items
+from paragen.tuning.labels.items import read_items, sample_items
 
 TEXTS = [
     f"{start} a purchase of a big car in {year}." for start in ("They made", "We saw", "It is", "He needs") for year in range(9)

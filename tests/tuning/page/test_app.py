@@ -12,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from serving import message
 
-from paragen.tuning.labels.writing import locked_labels
+from paragen.tuning.labels.files import locked_labels
 
 from .asked import item, lines, many, service
 from .browsing import serving

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from paragen.base.errors import FormatError
 from paragen.tables.io.skips import Skips
 from paragen.tuning.page import Answer, read_paraphrases, read_substitutes
-from paragen.tuning.page.segments import change_of, original, rewritten
+from paragen.tuning.page.questions import change_of, original, rewritten
 
 from .asked import item, many, paraphrase, write
 

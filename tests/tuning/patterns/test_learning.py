@@ -10,7 +10,7 @@ import pytest
 from paragen.base.errors import ConfigError, ParagenError
 from paragen.tables.bilingual.patterns.features import Features
 from paragen.tables.bilingual.patterns.parameters import default_parameters
-from paragen.tuning.patterns.learning import best_threshold, fitted, learn, rates, smooth_loss
+from paragen.tuning.patterns import best_threshold, fitted, learn, rates, smooth_loss
 
 
 def features(h: np.ndarray, of_variant: np.ndarray | None = None) -> Features:

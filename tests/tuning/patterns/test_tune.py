@@ -14,8 +14,8 @@ from paragen.tables.bilingual.patterns.parameters import default_parameters, rea
 from paragen.tables.io.skips import Skips
 from paragen.tuning.labels import Label, append_labels
 from paragen.tuning.labels.items import Place, read_items
-from paragen.tuning.patterns.sampling import sample_pattern_pairs, shown_in
-from paragen.tuning.patterns.tune import tune_patterns
+from paragen.tuning.pattern_sampling import sample_pattern_pairs, shown_in
+from paragen.tuning.patterns import tune_patterns
 
 pyarrow = pytest.importorskip("pyarrow")
 pytest.importorskip("duckdb")

@@ -14,10 +14,7 @@ from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError
 from paragen.base.input_files import whole_text
 from paragen.base.json_and_toml import parse_json
-from paragen.tuning.labels.gold.judged import joined, words
-from paragen.tuning.labels.gold.lemmas import plain
-from paragen.tuning.labels.gold.swords import target_at
-from paragen.tuning.labels.gold.targets import Target
+from paragen.tuning.labels.gold.targets import Target, joined, plain, target_at, words
 
 MAX_WORDS = 4
 """Maximum tokens of a phrase, on either side."""

@@ -10,9 +10,7 @@ from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError
 from paragen.base.input_files import whole_text
 from paragen.base.json_and_toml import parse_json
-from paragen.tuning.labels.gold.judged import JudgedTarget, other_words, words
-from paragen.tuning.labels.gold.lemmas import plain
-from paragen.tuning.labels.gold.targets import Target, one_line
+from paragen.tuning.labels.gold.targets import Target, one_line, plain, target_at
 
 _EXPECTED = "a file of SWORDS: JSON with contexts, targets, substitutes and substitute_labels, plain or compressed"
 _PARTS = ("contexts", "targets", "substitutes", "substitute_labels")
@@ -64,17 +62,3 @@ def _target(name: str, target: dict[str, Any], context: dict[str, Any], substitu
     line, begin, end = one_line(text, offset, offset + len(word))
     document = from_masc[0].rpartition(":")[0] if from_masc else ""  # "enron-thread-159550.txt:s-r1"
     return Target(line, begin, end, document or line, upos, judged)
-
-
-def target_at(context: str, offset: int, target: str, substitutes: dict[str, float], where: str = "SWORDS") -> JudgedTarget:
-    """Split a text at the characters of a target.
-
-    Raises
-    ------
-    FormatError : the target is not there.
-    """
-    own_text = context[offset : offset + len(target)]
-    if not target.strip() or own_text != target:
-        raise FormatError(where, f"{own_text!r} at {offset} of {context[:60]!r}", f"{target!r} there")
-    before, own, after = (tuple(words(part)) for part in (context[:offset], target, context[offset + len(target) :]))
-    return JudgedTarget(before, " ".join(own), after, other_words(substitutes, " ".join(own)))

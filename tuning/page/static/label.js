@@ -1,8 +1,7 @@
 // The labelling page: shows a question, takes a key press or click, saves it, and moves on.
 
-import { buildButtons } from "./buttons.js";
 import { byId, complain, plainKey } from "./dom.js";
-import { render } from "./render.js";
+import { buildButtons, render } from "./render.js";
 import { request } from "./request.js";
 
 const RESTART = "Start it again with the same files: it resumes where you stopped.";

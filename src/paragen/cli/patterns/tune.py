@@ -47,7 +47,7 @@ def tune(
     Example: paragen patterns tune de.parquet fr.parquet --items items.jsonl --labels labels.jsonl -o parameters.toml
     """
     from paragen.tables.bilingual.patterns.parameters import default_parameters
-    from paragen.tuning.patterns.tune import tune_patterns
+    from paragen.tuning.patterns import tune_patterns
 
     start = default_parameters(model)
     if pivot_threshold is not None:

@@ -25,7 +25,7 @@ from paragen.tuning.labels.answers import (
     reason_of,
     string,
 )
-from paragen.tuning.labels.reading import no_number
+from paragen.tuning.labels.files import no_number
 from paragen.tuning.labels.record import Label
 
 _EXPECTED = "tasks of Label Studio: a JSON list"
