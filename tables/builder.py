@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 from paragen.base.destination import StrPath
 from paragen.base.settings import Settings, flag, text, whole
 from paragen.base.threads import thread_count
-from paragen.tables.io.skips import Skips
 from paragen.tables.io.writing import TOP as TOP
 
 if TYPE_CHECKING:
@@ -19,6 +18,33 @@ if TYPE_CHECKING:
 DEFAULT_MEMORY = "4G"
 Progress = Callable[[str, float, float], object]
 """Called with the name of a step, how much of it is done, and how much there is to do (0 if unknown)."""
+
+
+_MOST_SHOWN = 60  # characters of what was found
+
+
+class Skips:
+    """Counts what is left out, by reason.
+
+    Attributes
+    ----------
+    counts : reason -> how often.
+    """
+
+    def __init__(self) -> None:
+        self.counts: dict[str, int] = {}
+        self._first: dict[str, str] = {}
+
+    def add(self, reason: str, where: str, found: str = "") -> None:
+        """Count one: ``reason`` as "articles without text", ``where`` as "news.jsonl:7", and what was ``found`` there."""
+        if reason not in self.counts:
+            shown = found if len(found) <= _MOST_SHOWN else found[:_MOST_SHOWN] + "…"
+            self._first[reason] = f"{where}: {shown!r}" if found else where
+        self.counts[reason] = self.counts.get(reason, 0) + 1
+
+    def messages(self) -> list[str]:
+        """Return a sentence for each reason, in the order of their first cases."""
+        return [f"left out: {count} {reason} (first: {self._first[reason]})" for reason, count in self.counts.items()]
 
 
 @dataclass

@@ -269,44 +269,40 @@ def specimens(name: str, folder: Path) -> dict[str, Any]:
             "Packer": lambda: (words,), "Packer.feed": lambda: (TABLE,), "Packer.add_columns": lambda: lines,
             "Packer.begin_table": lambda: (0,), "Packer.write": lambda: (folder / "written", None),
         }  # fmt: skip
-    if name == "paragen.tables.parses.conllu_kernel":
+    if name == "paragen.tables.parses.kernel":
+        heads = np.array([-1, 0, 1, -1], np.int32)
+        chunks = (octets(bytes([1, 2, 3, 4])), octets(bytes([0, 1, 7, 5])), heads, offsets(0, 3, 4))
         return {
             "ConlluFeed": lambda: (lambda text: text.lower(), True),
             "ConlluFeed.feed": lambda: (CONLLU,),
             "ConlluFeed.take": lambda: (1,),
-        }
-    if name == "paragen.tables.parses.chunks_kernel":
-        heads = np.array([-1, 0, 1, -1], np.int32)
-        return {"dependency_chunks": lambda: (octets(bytes([1, 2, 3, 4])), octets(bytes([0, 1, 7, 5])), heads, offsets(0, 3, 4))}
-    if name == "paragen.tables.resources.comparable.kernel":
-        finder = (uints(0, 1, 0, 1), longs(0, 2, 4), longs(0, 1, 2), octets(bytes(2)))
-        return {"OverlapFinder": lambda: finder, "OverlapFinder.find": lambda: (uints(0), uints(1), 0.5)}
-    if name == "paragen.tables.resources.parallel.kernel":
-        from paragen.tables.resources.parallel.kernel import Comparisons, Texts
+            "dependency_chunks": lambda: chunks,
+            "Tree": lambda: (TREE, "x"), "Tree.match": lambda: (["a", "b", "a"],), "bracket_balance": lambda: (TREE,),
+        }  # fmt: skip
+    if name == "paragen.tables.resources.kernel":
+        from paragen.tables.resources.kernel import Comparisons, SimilarQueries, Texts
 
+        sentences = (uints(0, 1, 0, 1), longs(0, 2, 4), longs(0, 1, 2), octets(bytes(2)))
         text = (uints(0, 1, 2), longs(0, 2, 3), longs(0, 1, 2), uints(0, 2), uints(2, 3), octets(bytes(2)), uints(0, 1))
         texts = ([text, text], octets(bytes([1, 1, 1])), longs(0, 0))
         settings = (0.5, 0.1, False, True, 5)
-        return {
-            "Phrases.add": lambda: (uints(0, 1, 2), uints(0, 1), uints(2, 3)), "Phrases.words": lambda: (0,),
-            "Phrases.marks": lambda: (longs(1, 2, 4), 0),
-            "Texts": lambda: texts, "Comparisons": lambda: settings, "Comparisons.run": lambda: (Texts(*texts), 0, 2),
-            "Comparisons.add": lambda: (Comparisons(*settings),),
-        }  # fmt: skip
-    if name == "paragen.tables.resources.thesaurus.similarity_kernel":
-        matrix = (offsets(0, 1, 3), np.array([0, 0, 1], np.int32), np.array([1, 2, 3], np.float32))
-        return {"nearest": lambda: (matrix, matrix, np.array([1.0, 5.0]), 0, 2, 3, 0.1)}
-    if name == "paragen.tables.resources.queries.kernel":
-        from paragen.tables.resources.queries.kernel import SimilarQueries
-
         sets = (longs(0, 2, 3), uints(0, 1, 1), longs(0, 1, 2), uints(0, 0), 2, 1)
+        matrix = (offsets(0, 1, 3), np.array([0, 0, 1], np.int32), np.array([1, 2, 3], np.float32))
 
         def finder(*args: Any) -> Any:
             return SimilarQueries(
                 *args[:6], beta=args[6], threshold=args[7], top=args[8], max_sharing=args[9], containment=args[10]
             )
 
-        return {"finder": (finder, (*sets, 0.5, 0.1, 3, 10, True)), "SimilarQueries.find": lambda: (uints(0, 1),)}
+        return {
+            "OverlapFinder": lambda: sentences, "OverlapFinder.find": lambda: (uints(0), uints(1), 0.5),
+            "Phrases.add": lambda: (uints(0, 1, 2), uints(0, 1), uints(2, 3)), "Phrases.words": lambda: (0,),
+            "Phrases.marks": lambda: (longs(1, 2, 4), 0),
+            "Texts": lambda: texts, "Comparisons": lambda: settings, "Comparisons.run": lambda: (Texts(*texts), 0, 2),
+            "Comparisons.add": lambda: (Comparisons(*settings),),
+            "finder": (finder, (*sets, 0.5, 0.1, 3, 10, True)), "SimilarQueries.find": lambda: (uints(0, 1),),
+            "nearest": lambda: (matrix, matrix, np.array([1.0, 5.0]), 0, 2, 3, 0.1),
+        }  # fmt: skip
     if name == "paragen.tables.bilingual.alignment.kernel":
         model = (uints(0, 1, 1), longs(0, 1, 3), uints(1, 0), longs(0, 1, 2), 2, 100.0, 1.0, 100)
         return {
@@ -430,8 +426,6 @@ def specimens(name: str, folder: Path) -> dict[str, Any]:
             "LanguageModel.full_scores": lambda: ("a b", True, True), "LanguageModel.perplexity": lambda: ("a b",),
             "LanguageModel.score_ids": lambda: (uints(0, 3, 9), True, np.zeros(3, np.float32)),
         }  # fmt: skip
-    if name == "paragen.tables.parses.trees":
-        return {"Tree": lambda: (TREE, "x"), "Tree.match": lambda: (["a", "b", "a"],), "bracket_balance": lambda: (TREE,)}
     if name == "paragen.tables.bilingual.syntax.kernel":
         from paragen.tables.parses.trees import Tree
 

@@ -24,10 +24,9 @@ from paragen.decoder.settings import Settings
 from paragen.model import Model
 from paragen.model.weights import read_weights
 from paragen.recipes.recipe import read_recipe
-from paragen.tables.io.skips import Skips
+from paragen.tables.builder import Skips
 from paragen.tables.resources.comparable.articles import read_articles
-from paragen.tables.resources.dictionary.json_dictionary import read_letters
-from paragen.tables.resources.dictionary.wiktextract import read_wiktextract
+from paragen.tables.resources.dictionary.sources import read_letters, read_wiktextract
 from paragen.text.case import SentenceCase
 from paragen.text.tokenizer import Tokenizer
 from paragen.tuning.labels.exchange import import_labels

@@ -15,8 +15,7 @@ from paragen.base.destination import StrPath, check_destinations
 from paragen.base.errors import ConfigError, ParagenError
 from paragen.tables.bilingual.patterns.features import Features, Pair, pair_features
 from paragen.tables.bilingual.patterns.parameters import BC, LEAST, Parameters, write_parameters
-from paragen.tables.builder import Run
-from paragen.tables.io.skips import Skips
+from paragen.tables.builder import Run, Skips
 from paragen.tuning.descent import minimise
 from paragen.tuning.labels import Labels, read_labels
 from paragen.tuning.labels.items import read_items

@@ -84,7 +84,7 @@ class Paraphraser:
         annotation "tree" of its request): "best" or "average", only those under the labels of the span in that tree; "any" or
         "off", those under any label. None: as the model says.
     parser : parses sentences that come without a tree, if a table asks for trees: a name that
-        :func:`paragen.tables.parses.constituency.open_parser` knows, or a function from texts to Penn brackets.
+        :func:`paragen.tables.parses.pipeline.open_parser` knows, or a function from texts to Penn brackets.
     any_language : whether text may change that is not in the language of the model. If not, and if the language is one of
         :data:`paragen.text.language_guard.GUARDED`, such lines and passages are held back: only ``always`` and ``tables`` change
         them; see :attr:`paragen.Paraphrase.other_language`.

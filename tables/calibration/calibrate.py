@@ -1,4 +1,4 @@
-"""Chooses a threshold, and the weights of a mixture, on labelled pairs."""
+"""Chooses a threshold, and the weights of a mixture, on labelled pairs, and estimates how reliable the choice is."""
 
 from __future__ import annotations
 
@@ -14,9 +14,7 @@ from paragen.base.errors import ConfigError, ParagenError
 from paragen.base.json_and_toml import toml_text
 from paragen.base.output_files import atomic_file
 from paragen.tables.calibration.labelled import Labelled, read_labelled
-from paragen.tables.calibration.objective import Objective, Rates
-from paragen.tables.calibration.reliability import fold_numbers, intervals, pooled
-from paragen.tables.calibration.search import Choice, mixed, search
+from paragen.tables.calibration.search import Choice, Objective, Rates, mixed, search
 
 _MIXTURES: dict[tuple[str, ...], str] = {("content", "context"): "alpha", ("content", "click"): "beta"}
 """Similarities -> the option that sets the weight of the first: [Z08 eq. 6] and [Z08 eq. 10]."""
@@ -160,3 +158,42 @@ def _check_choice(path: str, labelled: Labelled, best: Choice, objective: Object
         f"{path}: no threshold has a precision of {objective.min_precision:g}; the highest is {best.precision:.4g}. "
         "Lower --min-precision."
     )
+
+
+_SAMPLES = 2000
+_SPREAD = (2.5, 97.5)  # percentiles: 95 % of the samples lie between
+
+
+def intervals(true: int, accepted: int, correct: int, pairs: int, objective: Objective, seed: int) -> list[tuple[float, float]]:
+    """Return 95 % intervals of precision, recall and F, by the percentiles of 2000 bootstrap samples of the pairs.
+
+    Pairs differ only in label and side of the threshold, so drawing pairs amounts to drawing the four counts.
+    """
+    cells = np.array([true, accepted - true, correct - true, pairs - accepted - correct + true]) / pairs
+    hits, false, missed, _ = np.random.default_rng(seed).multinomial(pairs, cells, _SAMPLES).T
+    rates = objective.rates(hits, hits + false, hits + missed)
+    return [_interval(rate[~np.isnan(rate)]) for rate in rates]
+
+
+def _interval(rate: npt.NDArray[np.float64]) -> tuple[float, float]:
+    if not len(rate):
+        return 0.0, 1.0
+    low, high = np.percentile(rate, _SPREAD)
+    return float(low), float(high)
+
+
+def fold_numbers(correct: npt.NDArray[np.bool_], folds: int, seed: int) -> npt.NDArray[np.int64]:
+    """Assign pairs to folds at random, correct and incorrect ones evenly; empty if either kind has fewer pairs than folds."""
+    if folds < 2 or min(correct.sum(), (~correct).sum()) < folds:
+        return np.zeros(0, np.int64)
+    rng = np.random.default_rng(seed)
+    numbers = np.zeros(len(correct), np.int64)
+    for kind in (correct, ~correct):
+        [places] = np.nonzero(kind)
+        numbers[rng.permutation(places)] = np.arange(len(places)) % folds
+    return numbers
+
+
+def pooled(accepted: npt.NDArray[np.bool_], correct: npt.NDArray[np.bool_], objective: Objective) -> Rates:
+    """Return the rates of the accepted pairs."""
+    return objective.rates((accepted & correct).sum(), accepted.sum(), correct.sum())

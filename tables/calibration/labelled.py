@@ -1,10 +1,11 @@
-"""Reads pairs with similarities and labels."""
+"""Files of pairs with similarities and labels: reads them, and writes samples for people to label."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -12,6 +13,7 @@ import numpy.typing as npt
 from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError, ParagenError
 from paragen.base.input_files import numbered_lines
+from paragen.tables.io.writing import text_file
 
 _EXPECTED = "tab-separated pairs: a header with source, target, one or two similarities and label"
 _LABELS = {"1": True, "0": False, "correct": True, "incorrect": False, "": None}
@@ -107,3 +109,21 @@ def _check_kinds(name: str, correct: Sequence[bool], unlabelled: int) -> None:
         f"{name}: found {found}{without}; a threshold divides correct from incorrect pairs. Write 1 or 0 in the column label, "
         "for some dozens of each kind."
     )
+
+
+def write_candidates(rows: Iterable[tuple[Any, ...]], destination: StrPath, similarities: Sequence[str]) -> int:
+    """Write pairs with their similarities, and a column of labels to fill in; return how many.
+
+    Parameters
+    ----------
+    rows : source, target, and the similarities, each from 0 to 1.
+    destination : tab-separated text with a header, gzipped if the name ends in .gz; it appears whole or not at all.
+    similarities : their names.
+    """
+    count = 0
+    with text_file(destination) as file:
+        file.write(("\t".join(["source", "target", *similarities, "label"]) + "\n").encode())
+        for source, target, *values in rows:
+            file.write("\t".join([source, target, *(f"{value:.6g}" for value in values), "\n"]).encode())
+            count += 1
+    return count

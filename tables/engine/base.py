@@ -1,8 +1,11 @@
-"""The interface of an engine: named tables, made from files, from batches or by SQL."""
+"""The interface of an engine: named tables, made from files, from batches or by SQL; statements to run, and their results."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from importlib.resources import files
 from typing import Any, Protocol
 
 from paragen.base.destination import StrPath
@@ -52,3 +55,33 @@ class Engine(Protocol):
 
     def write(self, selects: Sequence[str], destination: StrPath) -> None:
         """Write the rows of SELECTs, one after the other, as Parquet: a file, or a folder of part files."""
+
+
+def rows(engine: Engine, select: str) -> list[tuple[Any, ...]]:
+    """Return the rows of a SELECT with few rows."""
+    return [tuple(row.values()) for batch in engine.batches(select) for row in batch.to_pylist()]
+
+
+def numbers(engine: Engine, select: str) -> list[int]:
+    """Return the one row of a SELECT."""
+    [row] = rows(engine, select)
+    return list(row)
+
+
+_HEADING = re.compile(r"^-- table: (\w+)\n", re.MULTILINE)
+
+
+@cache
+def statements(package: str, file: str) -> dict[str, str]:
+    """Return the SELECTs of a package's .sql file by the names in their headings, ``-- table: NAME``.
+
+    ``{word}`` in them is a placeholder for a number or a name.
+    """
+    text = files(package).joinpath(file).read_text(encoding="utf-8")
+    _, *parts = _HEADING.split(text)
+    return {name: select.strip() for name, select in zip(parts[::2], parts[1::2], strict=True)}
+
+
+def quoted(text: str) -> str:
+    """Return a text as an SQL string literal."""
+    return "'" + text.replace("'", "''") + "'"

@@ -5,20 +5,19 @@ from __future__ import annotations
 import errno
 import os
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import MissingPackageError, ParagenError, first_line
 from paragen.base.packages import install_hint
 from paragen.base.threads import record_errors, run, thread_count
-from paragen.tables.engine.base import Batches, Function, Progress
+from paragen.tables.engine.base import Batches, Function, Progress, quoted
 from paragen.tables.engine.files import parquet_files, write_parquet
-from paragen.tables.engine.interruptible import interruptibly
-from paragen.tables.engine.statements import quoted
 
 _ROWS = 1 << 17  # rows of a batch read back
 _SHARE = 3 / 4  # of the memory; the rest is for batches in transit, and what the allocator holds back
@@ -170,3 +169,29 @@ class DuckEngine:
         except self._duckdb.Error as error:  # Parquet has no checksums: damage shows only when data are read, or summed
             files = " or ".join(self._read_from) or "a Parquet file"
             raise ParagenError(f"duckdb: {first_line(error)}. Is {files} damaged? Write or fetch it again.") from None
+
+
+Result = TypeVar("Result")
+
+_POLL = 0.2  # seconds
+
+
+def interruptibly(work: Callable[[], Result], cancel: Callable[[], object], tick: Callable[[], object] | None = None) -> Result:
+    """Run ``work`` in a separate thread and wait for it in this one, in which Python handles signals.
+
+    Parameters
+    ----------
+    work : called once; what it raises is raised here.
+    cancel : called if a signal ends the wait; must make ``work`` end soon.
+    tick : called from time to time while waiting.
+    """
+    with ThreadPoolExecutor(1) as pool:
+        future = pool.submit(work)
+        try:
+            while not wait([future], _POLL).done:
+                if tick:
+                    tick()
+        except BaseException:
+            cancel()
+            raise
+        return future.result()

@@ -1,4 +1,4 @@
-"""Parquet tables on disk: one file, or a folder of part files."""
+"""Parquet tables on disk, one file or a folder of part files, and their columns as arrays that kernels read."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
+
+import numpy as np
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError, first_line
@@ -179,3 +181,25 @@ def _check_magic(path: Path) -> None:
         raise FormatError(os.fspath(path), "other bytes", "a Parquet file")
     if tail != PARQUET or size < 12:
         raise FormatError(os.fspath(path), "a Parquet file cut short", "an intact one", "Write or fetch it again.")
+
+
+def whole(column: Any) -> Any:
+    """Return a column as one array."""
+    return column.combine_chunks() if hasattr(column, "combine_chunks") else column
+
+
+def as_it_is(batch: Any) -> Any:
+    """Return a batch unchanged, to make a table of the batches of a source."""
+    return batch
+
+
+def texts_of(column: Any) -> tuple[np.ndarray, np.ndarray]:
+    """Return texts as offsets into UTF-8 bytes, and those bytes; null becomes empty."""
+    import pyarrow as pa
+
+    column = whole(column.cast(pa.large_string())).fill_null("")
+    _, offsets, data = column.buffers()
+    if offsets is None or len(column) == 0:
+        return np.zeros(len(column) + 1, np.int64), np.empty(0, np.uint8)
+    ends = np.frombuffer(offsets, np.int64, len(column) + 1, column.offset * 8)
+    return ends, np.frombuffer(data, np.uint8) if data is not None else np.empty(0, np.uint8)

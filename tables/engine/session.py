@@ -18,7 +18,7 @@ from typing import Any
 
 from paragen.base.errors import ConfigError, MissingPackageError
 from paragen.base.packages import install_hint
-from paragen.tables.engine.failures import reason
+from paragen.tables.engine.jobs import reason
 
 _MASTER = re.compile(r"local(\[[^\]]+\])?|local-cluster\[\s*\d+\s*,\s*\d+\s*,\s*(?P<mib>\d+)\s*\]|spark://.+|yarn|k8s://.+")
 _LEAST = 512 << 20  # bytes; Spark does not start with less

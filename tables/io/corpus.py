@@ -11,7 +11,7 @@ from paragen.base.destination import StrPath, check_destinations
 from paragen.base.errors import ConfigError, FormatError, ParagenError, shown
 from paragen.base.input_files import numbered_lines
 from paragen.base.json_and_toml import parse_json
-from paragen.tables.io.text_files import text_file
+from paragen.tables.io.writing import text_file
 from paragen.text.case_counts import CaseCounts
 from paragen.text.languages import language as rules_of
 from paragen.text.tokenizer import Tokenizer

@@ -12,8 +12,7 @@ import numpy as np
 
 from paragen.base.errors import FormatError
 from paragen.base.packages import optional_package
-from paragen.tables.engine.columns import texts_of
-from paragen.tables.engine.files import check_columns, opened_parquet, parquet_files
+from paragen.tables.engine.files import check_columns, opened_parquet, parquet_files, texts_of
 from paragen.tables.store.packer import BadPair, Packer
 from paragen.tables.store.pair_errors import explain
 

@@ -1,18 +1,19 @@
-"""Writes paraphrase tables: each phrase's best, ordered, as text or Parquet."""
+"""Writes paraphrase tables, whole or not at all: each phrase's best, ordered, as text or Parquet."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any
+from typing import IO, Any
 
+from paragen.base.compression import compressed, compression_of_name
 from paragen.base.destination import StrPath, check_destinations
 from paragen.base.errors import ConfigError, ParagenError
 from paragen.base.output_files import atomic_file
 from paragen.base.packages import optional_package
-from paragen.tables.io.text_files import is_text_name, text_file
 
 TOP = 20
 """Paraphrases a phrase, at most [Z08 section 4]."""
@@ -115,3 +116,27 @@ def _write_parquet(rows: Iterator[Pair], destination: StrPath, licence: str) -> 
                 data.append(pyarrow.DictionaryArray.from_arrays(pyarrow.array([0] * len(part), pyarrow.int32()), [licence]))
             arrays = [pyarrow.array(column, kind) for column, (_, kind) in zip(data[:3], columns, strict=False)] + data[3:]
             writer.write_table(pyarrow.table(arrays, schema=schema))
+
+
+def is_text_name(path: StrPath) -> bool:
+    """Return whether a table of that name is text: it ends in .txt or .txt.gz."""
+    return os.fspath(path).endswith((".txt", ".txt.gz"))
+
+
+@contextmanager
+def text_file(path: StrPath) -> Iterator[IO[bytes]]:
+    """Yield a file to write to, which appears when all is written, compressed if ``path`` ends in .gz, .bz2, .xz or .zst."""
+    with atomic_file(path) as file, compressed(file, compression_of_name(path)) as packed:
+        yield packed
+
+
+def write_text(batches: Iterable[Any], destination: StrPath) -> None:
+    """Write record batches with the columns source, target and score, ``source ||| target ||| score`` a line."""
+    import pyarrow
+    import pyarrow.compute
+
+    with text_file(destination) as file:
+        for batch in batches:
+            score = pyarrow.compute.cast(batch.column("score"), pyarrow.string())
+            lines = pyarrow.compute.binary_join_element_wise(batch.column("source"), batch.column("target"), score, " ||| ")
+            file.write("".join(f"{line}\n" for line in lines.to_pylist()).encode())

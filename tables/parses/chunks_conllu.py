@@ -10,8 +10,8 @@ import numpy as np
 from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError
 from paragen.tables.parses.chunks import Array, TokenChunks
-from paragen.tables.parses.chunks_kernel import dependency_chunks
 from paragen.tables.parses.conllu import ConlluReader
+from paragen.tables.parses.kernel import dependency_chunks
 
 _BATCH = 20_000
 _MOST_UNITS = 1 << 26  # lines of one text: memory is allocated for each, whether or not it occurs

@@ -6,11 +6,9 @@ import os
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError
-from paragen.tables.io.skips import Skips
-from paragen.tables.parses.chunks import TokenChunks
-from paragen.tables.parses.chunks_collector import Collector, Span
-from paragen.tables.parses.tree_files import tree_texts
-from paragen.tables.parses.trees import Tree
+from paragen.tables.builder import Skips
+from paragen.tables.parses.chunks import Collector, Span, TokenChunks
+from paragen.tables.parses.trees import Tree, tree_texts
 
 _VERBS = frozenset(("MD", "VB", "VBD", "VBG", "VBN", "VBP", "VBZ"))
 _PARTICLES = frozenset(("RP", "PRT"))

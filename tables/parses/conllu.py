@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, FormatError, shown
 from paragen.base.input_files import OpenedFile
-from paragen.tables.parses.conllu_kernel import MAX_LINE, BadConlluLine, ConlluFeed
+from paragen.tables.parses.kernel import MAX_LINE, BadConlluLine, ConlluFeed
 from paragen.text.tokenizer import lookup_form
 
 _EXPECTED = "CoNLL-U: lines of ten columns, plain or compressed"

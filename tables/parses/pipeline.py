@@ -1,12 +1,14 @@
-"""The interface of a parsing pipeline: sentences in, words with tags and heads out."""
+"""Opens parsers: pipelines, which give words with tags and heads, and parsers of constituents, which give trees."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from typing import NamedTuple, Protocol
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from typing import Any, NamedTuple, Protocol
 
-from paragen.base.errors import ConfigError
+from paragen.base.errors import ConfigError, FormatError, ParagenError, first_line
+from paragen.tables.parses.kernel import Tree
 
 _PACKAGES = ("spacy", "stanza")
 _SPACES = re.compile(r"[ \t\r\v\f]+")
@@ -69,3 +71,78 @@ def open_pipeline(name: str, tokenized: bool = False) -> Pipeline:
 def tokens_of(line: str) -> list[str]:
     """Return what spaces and tabs separate; other spaces that Unicode has are part of a token, as everywhere in paragen."""
     return [token for token in _SPACES.split(line) if token]
+
+
+Parser = Callable[[Sequence[str]], list[str]]
+"""Sentences to their trees in Penn brackets, one line each; empty for a sentence without words."""
+
+_WHITE_SPACE = re.compile(r"[ \t\r\n\v\f]+")
+_PARSERS = (
+    "expected stanza:LANGUAGE, benepar:SPACY_MODEL, benepar:SPACY_MODEL:BENEPAR_MODEL or a function as package.module:name, for"
+    " example stanza:en or benepar:en_core_web_md"
+)
+
+
+def open_parser(spec: str, tokenized: bool = False) -> Parser:
+    """Load a constituency parser.
+
+    Parameters
+    ----------
+    spec : ``stanza:LANGUAGE``, or ``stanza:`` and the folder of a language among Stanza's resources; ``benepar:SPACY_MODEL``,
+        an installed spaCy pipeline or the path of one, with ``:BENEPAR_MODEL`` behind it where that is not benepar_en3; or
+        ``package.module:function``, which takes a list of sentences and returns a list of trees, whose ``str()`` is Penn
+        brackets.
+    tokenized : whether tokens are what spaces separate; a function gets sentences as they are.
+
+    Returns
+    -------
+    A function from sentences to their trees, each on one line. Several trees stand there for a text of several sentences. What a
+    parser returns is checked: anything but a tree is a FormatError that names the sentence, from 1.
+
+    Raises
+    ------
+    ConfigError : no such parser; the message says how to install it.
+    MissingPackageError : its package is not installed.
+    """
+    package, colon, model = spec.partition(":")
+    if not (colon and model) or package == "spacy":  # whose pipelines find heads
+        raise ConfigError(f"parser: found {spec!r}, {_PARSERS}.")
+    if package == "stanza":
+        from paragen.tables.parses.stanza_pipeline import StanzaTrees
+
+        return _checked(StanzaTrees(model, tokenized).parse)
+    if package == "benepar":
+        from paragen.tables.parses.spacy_pipeline import BeneparTrees
+
+        name, _, own = model.partition(":")
+        return _checked(BeneparTrees(name, own, tokenized).parse)
+    return _checked(_function(spec, package, model))
+
+
+def _function(spec: str, module: str, name: str) -> Callable[[Sequence[str]], Sequence[Any]]:
+    try:
+        found = getattr(import_module(module), name)
+    except (ImportError, ValueError) as error:
+        raise ConfigError(f"parser: found {spec!r}, {_PARSERS}. Python says: {first_line(error)}.") from None
+    except AttributeError:
+        raise ConfigError(f"parser: {module} has no {name}. Which function of it parses?") from None
+    if not callable(found):
+        raise ConfigError(f"parser: {spec} is no function. Which function of {module} parses?")
+    return found  # type: ignore[no-any-return]
+
+
+def _checked(parse: Callable[[Sequence[str]], Sequence[Any]]) -> Parser:
+    """Return a parser whose trees are on one line each, as many as sentences, and are trees."""
+
+    def parse_checked(sentences: Sequence[str]) -> list[str]:
+        trees = [_WHITE_SPACE.sub(" ", str(tree)).strip() for tree in parse(sentences)]
+        if len(trees) != len(sentences):
+            raise ParagenError(f"parser: found {len(trees)} trees, expected {len(sentences)}, one for each sentence. Mend it.")
+        for number, tree in enumerate(trees, 1):
+            try:
+                Tree(tree, f"sentence {number} of the parser")
+            except FormatError as error:
+                raise FormatError(error.where, error.found, error.expected, "The parser is to write Penn brackets.") from None
+        return trees
+
+    return parse_checked

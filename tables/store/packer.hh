@@ -16,7 +16,7 @@
 #include "tables/store/phrase_trie.hh"
 #include "tables/store/slot_numbers.hh"
 #include "tables/store/store.hh"
-#include "tables/io/table_line.hh"
+#include "tables/store/table_line.hh"
 #include "tables/store/table_pairs.hh"
 
 namespace paragen {

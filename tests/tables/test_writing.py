@@ -7,8 +7,8 @@ import gzip
 import pytest
 
 from paragen.base.errors import ConfigError, ParagenError
+from paragen.tables.builder import Skips
 from paragen.tables.io.reading import ReadTable, read_table
-from paragen.tables.io.skips import Skips
 from paragen.tables.io.writing import Written, check_table_destination, write_pairs
 from paragen.tables.store.packer import Packer
 

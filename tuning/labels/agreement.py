@@ -15,7 +15,7 @@ import numpy.typing as npt
 from paragen.base.destination import StrPath, check_destinations
 from paragen.base.errors import ConfigError
 from paragen.base.output_files import atomic_file
-from paragen.tables.io.skips import Skips
+from paragen.tables.builder import Skips
 from paragen.tuning.labels.files import append_labels
 from paragen.tuning.labels.labels import Labels, SentenceLabels
 from paragen.tuning.labels.record import SETTLED, Label, SentenceLabel, check_judgements, now

@@ -11,7 +11,7 @@ from typing import Any
 from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError
 from paragen.base.input_files import numbered_lines
-from paragen.tables.io.skips import Skips
+from paragen.tables.builder import Skips
 from paragen.tuning.labels.files import json_object
 from paragen.tuning.labels.items import Place
 from paragen.tuning.labels.record import Label

@@ -8,7 +8,7 @@ from pathlib import PurePath
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError
-from paragen.tables.io.skips import Skips
+from paragen.tables.builder import Skips
 from paragen.tuning.labels.answers import (
     NO_ANSWER,
     OTHER_LABEL,

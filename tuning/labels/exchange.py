@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from paragen.base.destination import StrPath, check_destinations
 from paragen.base.errors import ConfigError, FormatError
 from paragen.base.output_files import atomic_file
-from paragen.tables.io.skips import Skips
+from paragen.tables.builder import Skips
 from paragen.tuning.labels import doccano, label_studio, prodigy, tables
 from paragen.tuning.labels.answers import Answer, Form, Task, read_lines, write_lines
 from paragen.tuning.labels.files import Merger, read_labels

@@ -15,7 +15,7 @@ from paragen.base.input_files import numbered_lines
 from paragen.base.json_and_toml import json_kind
 from paragen.base.output_files import atomic_file
 from paragen.results import substitute_id
-from paragen.tables.io.skips import Skips
+from paragen.tables.builder import Skips
 from paragen.text import Tokenizer
 from paragen.tuning.labels.files import json_object
 

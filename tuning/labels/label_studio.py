@@ -11,7 +11,7 @@ from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError
 from paragen.base.input_files import whole_text
 from paragen.base.json_and_toml import json_kind, parse_json
-from paragen.tables.io.skips import Skips
+from paragen.tables.builder import Skips
 from paragen.tuning.labels.answers import (
     NO_ANSWER,
     OTHER_LABEL,

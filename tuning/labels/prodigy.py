@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from paragen.base.destination import StrPath
-from paragen.tables.io.skips import Skips
+from paragen.tables.builder import Skips
 from paragen.tuning.labels.answers import (
     NO_ANSWER,
     OTHER_LABEL,

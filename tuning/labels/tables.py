@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError
 from paragen.base.input_files import numbered_lines
-from paragen.tables.io.skips import Skips
+from paragen.tables.builder import Skips
 from paragen.tuning.labels.answers import (
     NO_ANSWER,
     OTHER_LABEL,

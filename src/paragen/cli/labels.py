@@ -14,7 +14,7 @@ from paragen.io.notices import notice
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from paragen.tables.io.skips import Skips
+    from paragen.tables.builder import Skips
     from paragen.tuning.labels import Labels, SentenceLabels
     from paragen.tuning.labels.agreement import Agreement
     from paragen.tuning.labels.gold import Target

@@ -5,7 +5,7 @@ from libcpp.vector cimport vector
 
 from paragen.base.arrays cimport array_of
 from paragen.base.vocabulary cimport VocabularyView
-from paragen.tables.parses.trees cimport Tree, TreeC
+from paragen.tables.parses.kernel cimport Tree, TreeC
 from paragen.tables.store.store cimport StoreView, TableStore
 
 from paragen.base.errors import ConfigError

@@ -23,7 +23,7 @@ class Parser:
 
     Parameters
     ----------
-    source : a parser as :func:`paragen.tables.parses.constituency.open_parser` names them, or a function.
+    source : a parser as :func:`paragen.tables.parses.pipeline.open_parser` names them, or a function.
     tokenized : whether spaces separate the tokens of the sentences.
     """
 
@@ -71,7 +71,7 @@ class Parser:
 
 @lru_cache(maxsize=2)  # loading one takes seconds
 def _opened(name: str, tokenized: bool) -> Parse:
-    from paragen.tables.parses.constituency import open_parser
+    from paragen.tables.parses.pipeline import open_parser
 
     return open_parser(name, tokenized)
 

@@ -15,10 +15,9 @@ from paragen.tables.bilingual.extraction.moses import write_moses
 from paragen.tables.bilingual.extraction.sentences import REASONS, SentencePairs
 from paragen.tables.bilingual.extraction.steps import count_phrases, make_lexicon
 from paragen.tables.builder import Run, Summary
-from paragen.tables.engine.base import Engine
-from paragen.tables.engine.publish import check_destination, publish
-from paragen.tables.engine.rows import numbers
-from paragen.tables.io.text_files import is_text_name
+from paragen.tables.engine.base import Engine, numbers
+from paragen.tables.io.publish import check_destination, publish
+from paragen.tables.io.writing import is_text_name
 
 Bitext = tuple[StrPath, StrPath, StrPath]
 """Files with a sentence a line, source and target (see `read_bitext`), and one with the links ``i-j`` of each pair, from 0."""

@@ -20,8 +20,8 @@ from paragen.tables.bilingual.extraction.kernel import (
     write_rows,
 )
 from paragen.tables.engine.base import Batches
-from paragen.tables.engine.columns import texts_of
-from paragen.tables.io.text_files import text_file
+from paragen.tables.engine.files import texts_of
+from paragen.tables.io.writing import text_file
 
 _LINE = "`source ||| target ||| p(s|t) lex(s|t) p(t|s) lex(t|s) ||| alignment ||| counts`"
 _SCORES = ("p_source", "lex_source", "p_target", "lex_target")

@@ -11,7 +11,7 @@
 #include "src/paragen/base/text_column.hh"
 #include "src/paragen/base/line_feed.hh"
 #include "src/paragen/base/numbers.hh"
-#include "tables/io/table_line.hh"
+#include "tables/store/table_line.hh"
 
 namespace paragen {
 

@@ -16,9 +16,7 @@ from paragen.tables.bilingual.extraction.batches import (
 )
 from paragen.tables.bilingual.extraction.kernel import Lexicon
 from paragen.tables.bilingual.extraction.label_options import LabelOptions
-from paragen.tables.engine.base import Batches, Engine
-from paragen.tables.engine.rows import numbers
-from paragen.tables.engine.statements import statements
+from paragen.tables.engine.base import Batches, Engine, numbers, statements
 
 _statements = partial(statements, "paragen.tables.bilingual.extraction", "count.sql")
 

@@ -13,8 +13,7 @@ from paragen.base.errors import FormatError
 from paragen.tables.bilingual.extraction.batches import bitext_schema, sentences_of
 from paragen.tables.bilingual.extraction.kernel import TREE_GOOD, TREE_NONE
 from paragen.tables.bilingual.extraction.label_options import LabelOptions
-from paragen.tables.parses.tree_files import tree_texts
-from paragen.tables.parses.trees import Tree
+from paragen.tables.parses.trees import Tree, tree_texts
 
 
 class TreesBeside:

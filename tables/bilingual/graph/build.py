@@ -20,7 +20,7 @@ from paragen.tables.bilingual.graph.ranking import write_paraphrases
 from paragen.tables.bilingual.graph.reading import ReadGraph, read_graph
 from paragen.tables.bilingual.graph.steps import ORDER, Steps, step_key
 from paragen.tables.builder import Run, TableSummary
-from paragen.tables.engine.publish import check_destination
+from paragen.tables.io.publish import check_destination
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -18,7 +18,7 @@ from paragen.tables.bilingual.graph.count_kernel import ParsedWords, PhraseTree,
 from paragen.tables.bilingual.graph.ranked_texts import ranked_texts
 from paragen.tables.bilingual.graph.runs import in_threads, on_each, share_of_run
 from paragen.tables.builder import Run
-from paragen.tables.engine.columns import texts_of
+from paragen.tables.engine.files import texts_of
 from paragen.tables.parses.conllu import ConlluReader, ParsedBatch
 
 Texts = tuple[np.ndarray, np.ndarray]

@@ -9,7 +9,7 @@ import numpy as np
 
 from paragen.tables.bilingual.graph.runs import on_each
 from paragen.tables.builder import Run
-from paragen.tables.engine.columns import texts_of
+from paragen.tables.engine.files import texts_of
 
 _TEXTS = 50_000  # that a thread sorts at a time, about
 

@@ -18,8 +18,8 @@ from paragen.tables.bilingual.graph.runs import chunks, place_in_run
 from paragen.tables.bilingual.graph.units import Units
 from paragen.tables.builder import Run, TableSummary
 from paragen.tables.engine.files import write_parquet
-from paragen.tables.engine.publish import publish
-from paragen.tables.io.text_files import is_text_name, write_text
+from paragen.tables.io.publish import publish
+from paragen.tables.io.writing import is_text_name, write_text
 
 _CHUNK = 1_000_000  # rows of distributions at a time
 

@@ -15,9 +15,7 @@ from paragen.base.packages import optional_package
 from paragen.tables.bilingual.graph.bipartite import BipartiteGraph
 from paragen.tables.bilingual.graph.runs import first_of_run
 from paragen.tables.bilingual.pivot.reading import MAKE, SIDES, have_labels, open_table
-from paragen.tables.engine.base import Engine
-from paragen.tables.engine.rows import numbers, rows
-from paragen.tables.engine.statements import statements
+from paragen.tables.engine.base import Engine, numbers, rows, statements
 
 
 @dataclass(frozen=True)

@@ -9,10 +9,8 @@ from typing import Any
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, FormatError
-from paragen.tables.engine.base import Engine
+from paragen.tables.engine.base import Engine, numbers, rows, statements
 from paragen.tables.engine.files import check_columns
-from paragen.tables.engine.rows import numbers, rows
-from paragen.tables.engine.statements import statements
 from paragen.text.slots import BadPattern, pattern_words, slots_of
 
 _MAKE = "Make the file with `paragen patterns induce`."

@@ -16,12 +16,10 @@ from paragen.tables.bilingual.extraction.batches import batch_of
 from paragen.tables.bilingual.patterns.kernel import paths
 from paragen.tables.bilingual.patterns.sentences import text_column
 from paragen.tables.builder import Run, Summary
-from paragen.tables.engine.base import Engine
-from paragen.tables.engine.columns import as_it_is
-from paragen.tables.engine.publish import check_destination, publish
-from paragen.tables.engine.rows import numbers
-from paragen.tables.engine.statements import statements
-from paragen.tables.io.text_files import is_text_name
+from paragen.tables.engine.base import Engine, numbers, statements
+from paragen.tables.engine.files import as_it_is
+from paragen.tables.io.publish import check_destination, publish
+from paragen.tables.io.writing import is_text_name
 from paragen.tables.parses.conllu import ConlluReader
 
 _SENTENCES = 5000  # read at a time

@@ -16,8 +16,8 @@ from paragen.tables.bilingual.patterns.aligned import sql
 from paragen.tables.bilingual.patterns.models import align_pairs, open_paths
 from paragen.tables.bilingual.patterns.parameters import Parameters
 from paragen.tables.builder import Run
-from paragen.tables.engine.columns import as_it_is
-from paragen.tables.engine.rows import rows
+from paragen.tables.engine.base import rows
+from paragen.tables.engine.files import as_it_is
 from paragen.text.slots import slot, slot_parts
 
 Floats = npt.NDArray[np.float64]

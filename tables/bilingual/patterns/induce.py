@@ -20,11 +20,9 @@ from paragen.tables.bilingual.extraction.steps import make_lexicon
 from paragen.tables.bilingual.patterns.kernel import MAX_SLOTS, MAX_WORDS, aligned_patterns
 from paragen.tables.bilingual.patterns.sentences import ParsedPairs, read_parses
 from paragen.tables.builder import Run, Summary
-from paragen.tables.engine.base import Engine
-from paragen.tables.engine.publish import check_destination, publish
-from paragen.tables.engine.rows import numbers
-from paragen.tables.engine.statements import statements
-from paragen.tables.io.text_files import is_text_name
+from paragen.tables.engine.base import Engine, numbers, statements
+from paragen.tables.io.publish import check_destination, publish
+from paragen.tables.io.writing import is_text_name
 
 _REASONS = {**REASONS, "none": "without a parse", "other_words": "that split words of the parse"}
 """Why a pair of sentences has no patterns, and how a summary puts it."""

@@ -19,12 +19,10 @@ from paragen.tables.bilingual.patterns.parameters import Parameters, default_par
 from paragen.tables.bilingual.patterns.unlike import unlike
 from paragen.tables.bilingual.patterns.word_alignment import alignment_scores, numbered
 from paragen.tables.builder import Run, TableSummary
-from paragen.tables.engine.base import Engine
-from paragen.tables.engine.columns import as_it_is
-from paragen.tables.engine.publish import check_destination, publish
-from paragen.tables.engine.rows import numbers
-from paragen.tables.io.text_files import is_text_name, write_text
-from paragen.tables.io.writing import TOP
+from paragen.tables.engine.base import Engine, numbers
+from paragen.tables.engine.files import as_it_is
+from paragen.tables.io.publish import check_destination, publish
+from paragen.tables.io.writing import TOP, is_text_name, write_text
 from paragen.text.slots import pattern_pair
 
 _UNIT = 10**15  # likelihoods of paths are summed as whole numbers of its inverse

@@ -14,7 +14,7 @@ from paragen.base.errors import FormatError, shown
 from paragen.tables.bilingual.extraction.batches import batch_of, bitext_schema
 from paragen.tables.bilingual.extraction.sentences import SentencePairs
 from paragen.tables.bilingual.patterns.kernel import VERDICTS, Parses
-from paragen.tables.engine.columns import texts_of
+from paragen.tables.engine.files import texts_of
 from paragen.tables.parses.conllu import ConlluReader
 from paragen.text.tokenizer import lookup_form
 

@@ -13,10 +13,9 @@ from paragen.base.errors import ConfigError, ParagenError
 from paragen.tables.bilingual.pivot.options import PivotOptions
 from paragen.tables.bilingual.pivot.reading import MARK, have_labels, read_pairs, sql
 from paragen.tables.builder import Run, TableSummary
-from paragen.tables.engine.base import Engine
-from paragen.tables.engine.publish import check_destination, publish
-from paragen.tables.engine.rows import numbers
-from paragen.tables.io.text_files import is_text_name, write_text
+from paragen.tables.engine.base import Engine, numbers
+from paragen.tables.io.publish import check_destination, publish
+from paragen.tables.io.writing import is_text_name, write_text
 
 _UNIT = 10**15  # probabilities are summed as whole numbers of its inverse
 

@@ -9,11 +9,8 @@ from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, FormatError
 from paragen.tables.bilingual.extraction.moses import read_moses
 from paragen.tables.bilingual.pivot.options import PivotOptions
-from paragen.tables.engine.base import Engine
-from paragen.tables.engine.columns import as_it_is
-from paragen.tables.engine.files import check_columns, is_parquet
-from paragen.tables.engine.rows import numbers, rows
-from paragen.tables.engine.statements import statements
+from paragen.tables.engine.base import Engine, numbers, rows, statements
+from paragen.tables.engine.files import as_it_is, check_columns, is_parquet
 from paragen.tables.store.store import LABEL_MARK
 
 SIDES = {"target": ("target", "source"), "source": ("source", "target")}

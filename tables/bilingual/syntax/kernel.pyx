@@ -10,7 +10,7 @@ from paragen.base.exclusive import Exclusive
 
 from paragen.base.arrays cimport array_of
 from paragen.base.text_column cimport string_view
-from paragen.tables.parses.trees cimport Tree, TreeC, TreeMatch
+from paragen.tables.parses.kernel cimport Tree, TreeC, TreeMatch
 
 cdef extern from "src/paragen/base/interner.hh" namespace "paragen" nogil:
     cdef cppclass Interner:

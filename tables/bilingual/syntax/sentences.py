@@ -11,7 +11,7 @@ from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError
 from paragen.base.input_files import numbered_lines
 from paragen.tables.bilingual.syntax.kernel import labels_of_spans
-from paragen.tables.parses.tree_files import read_trees
+from paragen.tables.parses.trees import read_trees
 from paragen.text import Tokenizer
 
 
@@ -40,7 +40,7 @@ def labelled_sentences(
 
     Parameters
     ----------
-    trees : in Penn brackets; see `paragen.tables.parses.tree_files.tree_texts`.
+    trees : in Penn brackets; see `paragen.tables.parses.trees.tree_texts`.
     text : the sentences, line by line, cut into words as tables have them. Without it, words are the leaves of the trees.
     max_words : of the longest span.
     simple, levels : see `labels_of_spans`.

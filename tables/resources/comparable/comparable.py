@@ -19,19 +19,15 @@ from paragen.base.output_files import report_errors_as, scratch_directory
 from paragen.base.packages import optional_package
 from paragen.tables.bilingual.alignment.hmm import Sides, align_words
 from paragen.tables.bilingual.extraction import ExtractOptions, extract_phrases
-from paragen.tables.builder import Run, TableSummary
-from paragen.tables.calibration.samples import write_candidates
-from paragen.tables.io.skips import Skips
+from paragen.tables.builder import Run, Skips, TableSummary
+from paragen.tables.calibration.labelled import write_candidates
 from paragen.tables.io.writing import check_table_destination, write_pairs
 from paragen.tables.resources.comparable.articles import read_articles
 from paragen.tables.resources.comparable.corpus import LONGEST, Corpus, Numbered
-from paragen.tables.resources.comparable.documents import document_pairs, vectors
-from paragen.tables.resources.comparable.names import Names
+from paragen.tables.resources.comparable.matching import PAIR, distinct, document_pairs, matches, sample, vectors
 from paragen.tables.resources.comparable.options import ComparableOptions
 from paragen.tables.resources.comparable.pair_files import is_pairs, read_sentence_pairs, write_sentence_pairs
-from paragen.tables.resources.comparable.phrases import paraphrases
-from paragen.tables.resources.comparable.sample import sample
-from paragen.tables.resources.comparable.sentence_pairs import PAIR, distinct, matches
+from paragen.tables.resources.comparable.phrases import Names, paraphrases
 from paragen.tables.resources.opposites import without_opposites
 from paragen.text.tokenizer import Tokenizer
 

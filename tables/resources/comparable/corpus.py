@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import hashlib
+import html
+import re
 from array import array
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 import numpy as np
 
-from paragen.tables.io.skips import Skips
+from paragen.base.packages import optional_package
+from paragen.tables.builder import Skips
 from paragen.tables.resources.comparable.articles import Article
-from paragen.tables.resources.comparable.sentences import Splitter
 from paragen.text.tokenizer import Tokenizer
 
 SHORTEST, LONGEST = 5, 100
@@ -171,3 +174,38 @@ def _ranges(begins: np.ndarray, order: np.ndarray) -> np.ndarray:
     starts = begins[:-1].astype(np.int64)[order]
     indices: np.ndarray = np.arange(offsets[-1]) + np.repeat(starts - offsets[:-1], np.diff(offsets))
     return indices
+
+
+_PARAGRAPH = re.compile(r"\n(?:[ \t]*\n|[ \t]{2,}(?=\S)|\t)")  # an empty line, or an indented first line
+_TAG = re.compile(r"<[^<>\n]{0,100}>")  # markup; ticker symbols such as <IBM.N>
+_NAME = re.compile(r"<((?:[A-Z][\w.&'-]{0,60})(?:[ \n][\w.&'-]{1,60}){1,9})>")  # a company without one: <MTS Acquisition Corp>
+_SIGN_OFF = re.compile(r"^[^\w\n]*(?:more|reuters?)[^\w\n]*$", re.IGNORECASE | re.MULTILINE)
+_COLUMNS = re.compile(r"\S[ \t]{3,}\S")
+_END = re.compile(r"[.!?][\"'”’)\]]*$")
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
+_PIECE = 20_000  # characters of a paragraph passed to the splitter at once
+
+
+class Splitter:
+    """Splits texts into sentences.
+
+    Raises
+    ------
+    MissingPackageError : sentencex is not installed.
+    """
+
+    def __init__(self) -> None:
+        self._segment: Any = optional_package("sentencex", "splitting articles into sentences", "mine").segment
+
+    def sentences(self, text: str) -> Iterator[str]:
+        """Yield the sentences of an article, without headings, tables, sign-offs and other lines lacking a full stop."""
+        text = _CONTROL.sub(" ", html.unescape(text)).replace("\r", "")
+        text = _SIGN_OFF.sub("", _TAG.sub("", _NAME.sub(r"\1", text)))
+        for paragraph in _PARAGRAPH.split(text):
+            if _COLUMNS.search(paragraph):
+                continue
+            words = " ".join(paragraph.split())
+            for begin in range(0, len(words), _PIECE):
+                for sentence in self._segment("en", words[begin : begin + _PIECE]):
+                    if _END.search(sentence := sentence.strip()):
+                        yield sentence

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator
 from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError, shown
 from paragen.base.input_files import Lines, numbered_lines
-from paragen.tables.io.skips import Skips
-from paragen.tables.io.text_files import text_file
+from paragen.tables.builder import Skips
+from paragen.tables.io.writing import text_file
 from paragen.tables.resources.comparable.articles import ARTICLES
 
 _SIDES = (("source", "target"), ("sentence1", "sentence2"), ("#1 String", "#2 String"))  # the last: MSRP

@@ -7,11 +7,21 @@ from collections.abc import Iterator
 
 from paragen.base.destination import StrPath
 from paragen.tables.engine.base import Engine
-from paragen.tables.engine.statements import statements
 from paragen.tables.io.writing import Pair
 from paragen.tables.resources.comparable.corpus import is_word
-from paragen.tables.resources.comparable.names import Names
 from paragen.tables.resources.comparable.options import ComparableOptions
+from paragen.text.tokenizer import Spans
+
+# Words of an alignment "0-0 1-2", spaced: the first and the last word of either phrase must have a link.
+_SELECT = """
+SELECT source, target, p_target AS score
+FROM phrase_table
+WHERE source <> target AND count >= {min_count} AND lex_source >= {min_lexical} AND lex_target >= {min_lexical}
+    AND concat(' ', alignment) LIKE '% 0-%' AND concat(alignment, ' ') LIKE '%-0 %'
+    AND concat(' ', alignment) LIKE concat('% ', CAST(length(source) - length(replace(source, ' ', '')) AS STRING), '-%')
+    AND concat(alignment, ' ') LIKE concat('%-', CAST(length(target) - length(replace(target, ' ', '')) AS STRING), ' %')
+ORDER BY source, target
+"""
 
 
 def paraphrases(table: StrPath, options: ComparableOptions, engine: Engine, names: Names) -> Iterator[Pair]:
@@ -22,8 +32,7 @@ def paraphrases(table: StrPath, options: ComparableOptions, engine: Engine, name
     unaligned word.
     """
     engine.parquet("phrase_table", [os.fspath(table)])
-    select = statements("paragen.tables.resources.comparable", "phrases.sql")["paraphrases"]
-    for batch in engine.batches(select.format(min_count=options.min_count, min_lexical=repr(options.min_lexical))):
+    for batch in engine.batches(_SELECT.format(min_count=options.min_count, min_lexical=repr(options.min_lexical))):
         for source, target, score in zip(*(column.to_pylist() for column in batch.columns), strict=True):
             if not all(map(_is_phrase, (source, target))) or names.differ(source, target):
                 continue
@@ -39,3 +48,38 @@ def _is_phrase(phrase: str) -> bool:
 def _contained(one: str, other: str) -> bool:
     one, other = f" {one} ", f" {other} "
     return one in other or other in one
+
+
+NUMERALS = frozenset(
+    (
+        "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen "
+        "nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million billion trillion first second "
+        "third fourth fifth sixth seventh eighth ninth tenth half quarter"
+    ).split()
+)
+
+
+class Names:
+    """Learns which words are names: those that have a capital in mid-sentence more often than not.
+
+    In names and numerals reports of different events differ even if they use the same words.
+    """
+
+    def __init__(self) -> None:
+        self._counts: dict[str, list[int]] = {}
+
+    def see(self, text: str, spans: Spans, words: list[str]) -> None:
+        """Count the words of a sentence except the first, which has a capital anyway."""
+        for (begin, _), word in zip(spans[1:], words[1:], strict=True):
+            if word[0].isalpha():
+                self._counts.setdefault(word, [0, 0])[text[begin].isupper()] += 1
+
+    def is_name(self, word: str) -> bool:
+        """Return whether a word is a name; one never seen in mid-sentence is not."""
+        small, capital = self._counts.get(word, (0, 0))
+        return capital > small
+
+    def differ(self, one: str, other: str) -> bool:
+        """Return whether one phrase has a name or numeral that the other lacks."""
+        unlike = set(one.split(" ")) ^ set(other.split(" "))
+        return any(word in NUMERALS or self.is_name(word) for word in unlike)

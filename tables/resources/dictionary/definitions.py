@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import os
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from paragen.base.destination import StrPath
-from paragen.base.errors import ConfigError
+from paragen.base.errors import ConfigError, FormatError
 from paragen.base.packages import optional_package
 from paragen.base.settings import number, whole
-from paragen.tables.builder import Run, TableOptions, TableSummary
+from paragen.tables.builder import Run, Skips, TableOptions, TableSummary
 from paragen.tables.io.writing import Pair, check_table_destination, write_pairs
+from paragen.tables.resources.dictionary.definition_phrases import Candidate, CutSense, cut_sense, lookup, own_lemmas
+from paragen.tables.resources.dictionary.pos_rules import inflected
+from paragen.tables.resources.dictionary.references import follow
+from paragen.tables.resources.dictionary.sense import Sense
+from paragen.tables.resources.dictionary.sources import read_dictionary
+from paragen.tables.resources.inflection.function_words import FUNCTION_WORDS, LIGHT_VERBS
 
-if TYPE_CHECKING:
-    from paragen.tables.resources.dictionary.ranking import Ranked
 
 @dataclass(frozen=True, kw_only=True)
 class DefinitionsOptions(TableOptions):
@@ -75,8 +79,6 @@ def build_definitions(
         raise ConfigError("definitions: found no dictionary, expected one or more.")
     check_table_destination(destination, options.top, inputs=inputs)
     optional_package("lemminflect", "inflecting definitions", "mine")
-    from paragen.tables.resources.dictionary.ranking import Lexicon
-
     lexicon = Lexicon(options.max_words, run.skips)
     progress = run.counter("reading")
     for path in inputs:
@@ -95,11 +97,120 @@ class _Counted:
         self.headwords = 0
 
     def pairs(self, ranked: Iterator[Ranked], gamma: float) -> Iterator[Pair]:
-        from paragen.tables.resources.dictionary.head_inflection import inflected
-
         for headword, candidates in ranked:
             self.headwords += 1
             for rank, candidate in candidates:
                 if score := gamma ** (rank - 1):  # the hundredth power of a small number may underflow to 0
                     for source, target in inflected(headword, candidate.phrase, candidate.part):
                         yield source, target, score
+
+
+_REPORT = 1000
+_NOTHING = ((), "", "")
+
+Entry = tuple[tuple[Candidate, ...], str, str]
+"""A sense: its candidates, the word it refers to instead, and its part of speech."""
+
+Ranked = tuple[str, list[tuple[int, Candidate]]]
+"""A headword in lookup form, and its candidates with their ranks, from 1."""
+
+
+class Lexicon:
+    """The definitions of all headwords of some dictionaries, reduced to phrases.
+
+    Parameters
+    ----------
+    max_words : maximum words of a definition; longer ones are left out.
+    skips : counts what is left out.
+
+    Attributes
+    ----------
+    senses : how many were read.
+    """
+
+    def __init__(self, max_words: int, skips: Skips) -> None:
+        self.senses, self.skips = 0, skips
+        self._max_words = max_words
+        self._entries: dict[str, list[Entry]] = {}
+
+    def read(self, path: StrPath, progress: Callable[[int], object] | None = None) -> None:
+        """Append the senses of a dictionary.
+
+        Raises
+        ------
+        FormatError : it is not a dictionary, or is damaged.
+        """
+        before = self.senses
+        for sense in read_dictionary(path, self.skips):
+            self.senses += 1
+            if progress and not self.senses % _REPORT:
+                progress(_REPORT)
+            self._add(sense)
+        if self.senses == before:
+            raise FormatError(os.fspath(path), "no definition", "a dictionary with headwords and definitions")
+
+    def _add(self, sense: Sense) -> None:
+        headword = lookup(sense.headword)
+        if not _is_headword(headword):
+            self.skips.add("headwords that are not a word, or part of one", sense.where, sense.headword)
+        elif headword in FUNCTION_WORDS or headword in LIGHT_VERBS:
+            self.skips.add("definitions of function words", sense.where, sense.headword)
+        else:
+            found = cut_sense(headword, sense.part, sense.text, self._max_words)
+            if found.reason:
+                self.skips.add(found.reason, sense.where, sense.text)
+            self._entries.setdefault(headword, []).append(_entry(found, sense.part))
+
+    def ranked(self) -> Iterator[Ranked]:
+        """Yield headwords with their candidates, best first; a sense without candidates still takes up a rank."""
+        defined = {word: entries for word, entries in self._entries.items() if any(found for found, _, _ in entries)}
+        references = {word: named for word, entries in self._entries.items() if (named := [to for _, to, _ in entries if to])}
+        for headword, entries in self._entries.items():
+            ranks: dict[Candidate, int] = {}
+            rank = 0
+            for found, to, part in entries:
+                if to:
+                    found = self._referred(headword, to, part, references, defined)
+                for candidate in found:
+                    if candidate not in ranks:
+                        rank += 1
+                        ranks[candidate] = rank
+                rank += not found
+            if ranks:
+                yield headword, [(rank, candidate) for candidate, rank in ranks.items()]
+
+    def _referred(
+        self, headword: str, to: str, part: str, references: dict[str, list[str]], defined: dict[str, list[Entry]]
+    ) -> tuple[Candidate, ...]:
+        """Return the words on the way of a reference, and the candidates of the last of them."""
+        followed = follow(headword, to, references, defined)
+        if followed.circular:
+            self.skips.add("references that lead in a circle", headword)
+            return ()
+        if headword.endswith(to) or to.endswith(headword):
+            self.skips.add("references to a word the headword is derived from", headword, to)  # "unhandy: see handy"
+            return ()
+        last = [candidate for found, _, _ in defined.get(followed.way[-1], ()) for candidate in found]
+        part = part or (last[0].part if last else "nm")
+        own = own_lemmas(headword)
+        named = [Candidate(word, part) for word in followed.way]
+        return tuple(candidate for candidate in (*named, *last) if own.isdisjoint(candidate.phrase.split(" ")))
+
+
+def _entry(found: CutSense, part: str) -> Entry:
+    if found.candidates or found.reference:
+        return found.candidates, found.reference, part
+    return _NOTHING  # shared, as there are many
+
+
+def _is_headword(phrase: str) -> bool:
+    words = phrase.split(" ")
+    return (
+        len(phrase) > 1
+        and not phrase.startswith("-")
+        and not phrase.endswith("-")
+        and all(
+            word[0].isalpha() and word.replace("-", "").replace("'", "").replace(".", "").isalpha() or word in ("'s", "'")
+            for word in words
+        )
+    )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from paragen.tables.resources.inflection.function_words import (
     ARTICLES,
@@ -14,7 +14,8 @@ from paragen.tables.resources.inflection.function_words import (
     PRONOUNS,
     RELATIVES,
 )
-from paragen.tables.resources.inflection.morphology import lemmas_of, parts_of
+from paragen.tables.resources.inflection.inflect import Side, adjective_forms, noun_forms, verb_forms
+from paragen.tables.resources.inflection.morphology import VERB_TAGS, lemmas_of, parts_of
 
 Words = list[str]
 
@@ -165,3 +166,44 @@ def _adverb(words: Words) -> Words | None:
 _MAKERS: dict[str, Callable[[Words], Words | None]] = {
     "n": _noun, "nm": _noun, "v": _verb, "vt": _verb, "vi": _verb, "adj": _adjective, "adv": _adverb,
 }  # fmt: skip
+
+
+_CAUSATIVES = frozenset(
+    "make render cause put treat cover provide furnish deprive supply fill free clear rid keep hold cause".split()
+)
+
+
+def inflected(headword: str, phrase: str, part: str) -> Iterator[tuple[str, str]]:
+    """Yield headword and definition in the forms of their part of speech, the uninflected first.
+
+    A transitive verb whose definition cannot take an object at its end ("treat with scorn") is replaced only as a participle:
+    "was treated with scorn".
+    """
+    if part in ("v", "vt", "vi"):
+        words = phrase.split(" ")
+        head, second = verb_head(words), second_verb(words)
+        target = _side(phrase, head)
+        tags = VERB_TAGS if _takes_object(target, part) else ("VBN",)
+        yield from verb_forms(_side(headword, 0), target, tags, also=second - head - 1 if second > 0 else None)
+    elif part == "n" and not is_gerund(phrase.split(" ")):
+        yield from noun_forms(_side(headword, noun_head(headword.split(" "))), _side(phrase, noun_head(phrase.split(" "))))
+    elif part == "adj":
+        yield from adjective_forms(headword, phrase)
+    else:
+        yield headword, phrase
+
+
+def _side(phrase: str, head: int) -> Side:
+    words = phrase.split(" ")
+    return Side(words[:head], words[head], words[head + 1 :])
+
+
+def _takes_object(target: Side, part: str) -> bool:
+    """Return whether the definition of a verb can replace the verb, with or without an object."""
+    rest = target.after
+    if part == "vi" or not rest or rest[-1] in PREPOSITIONS or rest[-1] in PARTICLES:
+        return True
+    if part == "vt":
+        return False
+    inner = rest[0] in PREPOSITIONS or rest[0] == "to" or all(parts_of(word) & {"ADJ", "ADV"} for word in rest)
+    return not (target.head in _CAUSATIVES and inner)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from functools import cache
 
-from lemminflect import getAllLemmas, getInflection
-
 VERB_TAGS = ("VB", "VBZ", "VBG", "VBD", "VBN")
 """Base form, -s, -ing, past tense, participle."""
 
@@ -82,12 +80,18 @@ _LONG = frozenset(
 )
 
 
-_lemmas = cache(getAllLemmas)
+@cache
+def _lemmas(word: str) -> dict[str, tuple[str, ...]]:
+    from lemminflect import getAllLemmas  # here, as importing this does not need it
+
+    return getAllLemmas(word)  # type: ignore[no-any-return]
 
 
 @cache
 def forms(lemma: str, tag: str) -> tuple[str, ...]:
     """Return the forms of a word for a Penn tag, the one to be written first; the word itself if none is known."""
+    from lemminflect import getInflection
+
     if (lemma, tag) in _OTHER_FORMS:
         return (_OTHER_FORMS[lemma, tag],)
     if lemma in _PASTS and tag in ("VBD", "VBN"):

@@ -5,8 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "tables/resources/parallel/pair_table.hh"
-#include "tables/resources/parallel/sample.hh"
+#include "tables/resources/parallel/kept_pairs.hh"
 #include "tables/resources/parallel/word_sets.hh"
 
 namespace paragen::parallel {

@@ -11,7 +11,7 @@ from itertools import chain
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, FormatError
 from paragen.tables.builder import Run, TableSummary
-from paragen.tables.calibration.samples import write_candidates
+from paragen.tables.calibration.labelled import write_candidates
 from paragen.tables.io.writing import check_table_destination, write_pairs
 from paragen.tables.parses.chunks import Chunks
 from paragen.tables.parses.chunks_files import read_chunks

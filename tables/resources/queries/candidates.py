@@ -8,8 +8,8 @@ from collections.abc import Iterator
 import numpy as np
 
 from paragen.base.destination import StrPath
-from paragen.tables.calibration.samples import write_candidates
-from paragen.tables.resources.queries.kernel import SimilarQueries
+from paragen.tables.calibration.labelled import write_candidates
+from paragen.tables.resources.kernel import SimilarQueries
 from paragen.tables.resources.queries.log import QueryLog, Sets
 
 PAIRS = 1000

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import html
 import os
+import re
 from array import array
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -14,10 +16,9 @@ from numpy.typing import NDArray
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, FormatError
 from paragen.base.input_files import numbered_lines
-from paragen.tables.io.skips import Skips
-from paragen.tables.resources.queries.cleaning import NoPhrase, phrase_of, word_types
-from paragen.tables.resources.queries.forms import EXPECTED, SAMPLE, BadLine, Record, parser
-from paragen.tables.resources.queries.relevance import joined, read_joined
+from paragen.tables.builder import Skips
+from paragen.tables.resources.queries.forms import EXPECTED, SAMPLE, BadLine, Record, joined, parser, read_joined
+from paragen.text import Tokenizer
 
 _REPORT = 10_000
 _MOST = (1 << 64) - 1  # the count of a query saturates here
@@ -180,3 +181,60 @@ def _records(path: StrPath, form: str, skips: Skips) -> Iterator[tuple[str, Reco
             skips.add(str(reason), where, line)
             continue
         yield where, record
+
+
+MAX_LENGTH = 1000
+"""Maximum characters of a query; longer ones were pasted, or are not queries."""
+
+_NAMES = "site|inurl|allinurl|intitle|allintitle|intext|allintext|inanchor|filetype|ext|related|cache|link|info"
+_MARKUP = re.compile(r"</?[a-zA-Z][^<>]{0,100}>")
+# Field names with their values, excluded words, and connectives; OR at the end of a query is Oregon.
+_OPERATORS = re.compile(rf"(?<!\S)(?:[-+]?(?:{_NAMES}):\S*|-\S+|(?:AND|OR|NOT)(?=\s+\S))(?!\S)")
+_MARKS = str.maketrans(dict.fromkeys('"“”„‟″＂+*()[]{}<>^~|=\\;_', " "))
+_ADDRESS = re.compile(r"://|^www\b|@\w|\w\.(?:com|net|org|gov|edu|mil|info|biz|html?|php|aspx?|co\.uk)(?![\w-])")
+_WORD = re.compile(r"\w")
+_LETTER = re.compile(r"[^\W\d_]")
+
+_words = Tokenizer().words
+
+
+class NoPhrase(ValueError):
+    """A query that is not a phrase; the message describes such queries."""
+
+
+def phrase_of(query: str, max_words: int) -> list[str]:
+    """Return the words (lookup forms) of a query, without punctuation at its ends.
+
+    Parameters
+    ----------
+    query : as typed.
+    max_words : maximum words of the phrase.
+
+    Raises
+    ------
+    NoPhrase : it is empty, too long, an address, or has no letter.
+    """
+    if len(query) > MAX_LENGTH:
+        raise NoPhrase(f"queries of more than {MAX_LENGTH:,} characters")
+    text = _MARKUP.sub(" ", html.unescape(query)) if "&" in query or "<" in query else query
+    words = _words(_OPERATORS.sub(" ", text).translate(_MARKS))
+    begin, end = 0, len(words)
+    while begin < end and not _WORD.search(words[begin]):
+        begin += 1
+    while begin < end and not _WORD.search(words[end - 1]):
+        end -= 1
+    words = words[begin:end]
+    if not words:
+        raise NoPhrase("empty queries")
+    if any(_ADDRESS.search(word) for word in words):
+        raise NoPhrase("queries that are addresses")
+    if not any(_LETTER.search(word) for word in words):
+        raise NoPhrase("queries without a letter")
+    if len(words) > max_words:
+        raise NoPhrase(f"queries of more than {max_words} words")
+    return words
+
+
+def word_types(words: list[str]) -> list[str]:
+    """Return the distinct words, without punctuation."""
+    return [word for word in dict.fromkeys(words) if _WORD.search(word)]

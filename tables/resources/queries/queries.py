@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,12 +14,10 @@ from paragen.base.settings import flag, number, one_of, whole
 from paragen.base.threads import run as run_threads
 from paragen.tables.builder import Run, TableOptions, TableSummary
 from paragen.tables.io.writing import Pair, check_table_destination, write_pairs
+from paragen.tables.resources.kernel import SimilarQueries
 from paragen.tables.resources.queries.candidates import write_sample
-from paragen.tables.resources.queries.differences import differences
-from paragen.tables.resources.queries.forms import NAMES
-from paragen.tables.resources.queries.kernel import SimilarQueries
+from paragen.tables.resources.queries.forms import NAMES, joined
 from paragen.tables.resources.queries.log import QueryLog, read_log
-from paragen.tables.resources.queries.relevance import joined
 
 _SLICES = 64  # each sets up an array as long as the log
 _LEAST = 4096
@@ -149,3 +147,37 @@ def similar(log: QueryLog, options: QueriesOptions, run: Run) -> Iterator[Pair]:
             begin += count
         if progress:
             progress(len(counts))
+
+
+def differences(pairs: Iterable[Pair], min_contexts: int) -> Iterator[Pair]:
+    """Yield the differing parts of similar queries: *cheap* and *low cost* for *cheap flights* and *low cost flights*.
+
+    Parameters
+    ----------
+    pairs : similar queries.
+    min_contexts : in how many different contexts the parts must stand, since two queries may differ in anything.
+
+    Returns
+    -------
+    Pairs whose score is the highest similarity of two queries that differ so.
+    """
+    contexts: dict[tuple[str, str], dict[str, float]] = {}
+    for source, target, score in pairs:
+        if parts := _parted(source.split(" "), target.split(" ")):
+            found = contexts.setdefault(parts[:2], {})
+            found[parts[2]] = max(score, found.get(parts[2], 0.0))
+    for (one, other), found in contexts.items():
+        if len(found) >= min_contexts:
+            yield one, other, max(found.values())
+
+
+def _parted(one: list[str], other: list[str]) -> tuple[str, str, str] | None:
+    """Return the parts in which two queries differ, and their context; None if there is no context, or one contains the other."""
+    shorter = min(len(one), len(other))
+    before = next((k for k in range(shorter) if one[k] != other[k]), shorter)
+    after = next((k for k in range(shorter - before) if one[-1 - k] != other[-1 - k]), shorter - before)
+    if before + after in (0, shorter):
+        return None
+    end, other_end = len(one) - after, len(other) - after
+    around = " ".join([*one[:before], "_", *one[end:]])
+    return " ".join(one[before:end]), " ".join(other[before:other_end]), around

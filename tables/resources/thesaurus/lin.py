@@ -6,19 +6,19 @@ import os
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from operator import itemgetter
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from paragen.base.destination import StrPath
+from paragen.base.threads import Workers, thread_count
 from paragen.tables.builder import Run
 from paragen.tables.io.writing import Pair
-from paragen.tables.resources.opposites import opposites
-from paragen.tables.resources.opposites.opposites import REASON
+from paragen.tables.resources.kernel import nearest
+from paragen.tables.resources.opposites import REASON, opposites
 from paragen.tables.resources.thesaurus.inflections import Inflections
-from paragen.tables.resources.thesaurus.information import Features, features_of, mutual_information
 from paragen.tables.resources.thesaurus.options import ThesaurusOptions
-from paragen.tables.resources.thesaurus.similarity import similar_words
 from paragen.tables.resources.thesaurus.triples import Triples, count_triples
 from paragen.tables.resources.thesaurus.words import PARTS
 
@@ -91,3 +91,121 @@ def _mutual(found: Iterator[tuple[int, int, float]]) -> Iterator[tuple[int, int,
     rows = list(found)
     pairs = {(word, other) for word, other, _ in rows}
     return (row for row in rows if (row[1], row[0]) in pairs)
+
+
+_BLOCK = 64
+"""Words a thread takes at a time."""
+
+Nearest = tuple[NDArray[np.int32], NDArray[np.float64]]
+"""For some words, the numbers of their nearest words (-1 for none) and the similarities."""
+
+
+def similar_words(features: Features, *, top: int, threshold: float, threads: int = 1) -> Iterator[tuple[int, int, float]]:
+    """Yield (word, similar word, similarity) for the ``top`` nearest words of each word, in order, best first.
+
+    Sim(e1, e2) is the information of the features that both have, divided by that of all their features [Z08 eq. 5]. Ties go
+    to the first word. The result is the same for any number of threads.
+
+    Parameters
+    ----------
+    features : of the words to compare.
+    threshold : least similarity.
+    threads : 0 for one per processor.
+    """
+    n_words = len(features.words)
+    top = min(top, n_words)
+
+    def block(firsts: Sequence[int]) -> list[Nearest]:
+        return [
+            nearest(features.by_word, features.by_feature, features.totals, first, min(first + _BLOCK, n_words), top, threshold)
+            for first in firsts
+        ]
+
+    numbers = features.words.tolist()
+    with Workers(block, thread_count(threads)) as workers:
+        first = 0
+        for begin in range(0, n_words, _BLOCK):
+            workers.submit([begin])
+            while workers.full:
+                yield from _rows(numbers, first, workers.next()[0])
+                first += _BLOCK
+        while workers.pending:
+            yield from _rows(numbers, first, workers.next()[0])
+            first += _BLOCK
+
+
+def _rows(numbers: list[int], first: int, found: Nearest) -> Iterator[tuple[int, int, float]]:
+    for row, (others, scores) in enumerate(zip(found[0].tolist(), found[1].tolist(), strict=True), first):
+        for other, score in zip(others, scores, strict=True):
+            if other >= 0:
+                yield numbers[row], numbers[other], score
+
+
+Matrix = tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.float32]]
+"""Where each row begins, the columns, the values."""
+
+
+class Features(NamedTuple):
+    """The features of some words: a feature is a relation and the word at its other end.
+
+    Attributes
+    ----------
+    words : numbers of the words, ascending.
+    by_word, by_feature : words x features, and features x words: information, above 0, in nats.
+    totals : (words,) the information of all features of a word.
+    """
+
+    words: NDArray[np.int64]
+    by_word: Matrix
+    by_feature: Matrix
+    totals: NDArray[np.float64]
+
+
+def mutual_information(triples: Triples) -> NDArray[np.float64]:
+    """Return I(w, r, w') = log(c(w, r, w') c(*, r, *) / (c(w, r, *) c(*, r, w'))) of each triple (Lin 1998)."""
+    counts = triples.counts.astype(np.float64)
+    n_words = len(triples.words)
+    by_head = _sums(triples.relations * n_words + triples.heads, counts)
+    by_dependent = _sums(triples.relations * n_words + triples.dependents, counts)
+    by_relation = _sums(triples.relations, counts)
+    return np.log(counts * by_relation / (by_head * by_dependent))  # whole numbers, so no information is exactly 0
+
+
+def _sums(keys: NDArray[np.int64], counts: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return for each key the sum of its counts; these are whole numbers, so their order does not matter."""
+    _, inverse = np.unique(keys, return_inverse=True)
+    return np.asarray(np.bincount(inverse, counts), np.float64)[inverse]
+
+
+def features_of(
+    triples: Triples, information: NDArray[np.float64], wanted: NDArray[np.bool_], min_features: int
+) -> Features | None:
+    """Return the features of the ``wanted`` words that have enough of them; None if there are no such words.
+
+    The features of a word are its dependents and its head; only information above 0 counts.
+    """
+    positive = information > 0
+    known = information[positive]
+    heads, relations, dependents = (
+        column[positive] for column in (triples.heads, triples.relations, triples.dependents)
+    )  # fmt: skip
+    n_words = len(triples.words)
+    words = np.concatenate([heads, dependents])
+    features = np.concatenate([relations * 2 * n_words + dependents, (relations * 2 + 1) * n_words + heads])
+    values = np.concatenate([known, known])
+    enough = wanted & (np.bincount(words, minlength=n_words) >= min_features)
+    taken = enough[words]
+    if not taken.any():
+        return None
+    rows, row_of = np.unique(words[taken], return_inverse=True)
+    _, column_of = np.unique(features[taken], return_inverse=True)
+    values = values[taken].astype(np.float32)
+    by_word = _compressed(row_of, column_of, values)
+    totals = np.asarray(np.bincount(row_of, values.astype(np.float64), len(rows)), np.float64)
+    return Features(rows, by_word, _compressed(column_of, row_of, values), totals)
+
+
+def _compressed(rows: NDArray[np.int64], columns: NDArray[np.int64], values: NDArray[np.float32]) -> Matrix:
+    order = np.lexsort((columns, rows))
+    begins = np.concatenate([[0], np.cumsum(np.bincount(rows))]).astype(np.int64)
+    return begins, columns[order].astype(np.int32), values[order]

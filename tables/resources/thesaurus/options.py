@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from paragen.base.settings import flag, number, whole
 from paragen.tables.builder import TableOptions
-from paragen.tables.resources.thesaurus.relations import LEFT_OUT
+from paragen.tables.resources.thesaurus.triples import LEFT_OUT
 
 
 @dataclass(frozen=True, kw_only=True)

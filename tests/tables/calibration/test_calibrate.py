@@ -14,9 +14,8 @@ from hypothesis import strategies as st
 
 from paragen.base.errors import ConfigError, ParagenError
 from paragen.tables.calibration import Calibration, Objective, calibrate_file
-from paragen.tables.calibration.labelled import read_labelled
-from paragen.tables.calibration.reliability import fold_numbers, intervals
-from paragen.tables.calibration.samples import write_candidates
+from paragen.tables.calibration.calibrate import fold_numbers, intervals
+from paragen.tables.calibration.labelled import read_labelled, write_candidates
 from paragen.tables.calibration.search import _between
 
 from .reference import Pair, best, rates

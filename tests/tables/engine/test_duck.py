@@ -12,8 +12,8 @@ import pytest
 from paragen.base.errors import ConfigError, FormatError, MissingPackageError, ParagenError
 from paragen.base.packages import install_hint
 from paragen.tables.engine import open_engine
+from paragen.tables.engine.base import rows
 from paragen.tables.engine.files import parquet_files, write_parquet
-from paragen.tables.engine.rows import rows
 
 duckdb = pytest.importorskip("duckdb")
 pyarrow = pytest.importorskip("pyarrow")
@@ -90,7 +90,7 @@ def test_tables_come_and_go_and_are_told(tmp_path):
 
 
 def test_long_queries_are_told(tmp_path, monkeypatch):
-    monkeypatch.setattr("paragen.tables.engine.interruptible._POLL", 0.001)
+    monkeypatch.setattr("paragen.tables.engine.duck._POLL", 0.001)
     told = []
     many = "SELECT count(DISTINCT hash(range)) AS n FROM range(500000)"
     with open_engine(temp=tmp_path, progress=lambda *args: told.append(args)) as engine:

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from paragen.base.errors import ParagenError
-from paragen.tables.engine.interruptible import interruptibly
+from paragen.tables.engine.duck import interruptibly
 from paragen.tables.engine.jobs import Jobs
 
 pytest.importorskip("pyspark")

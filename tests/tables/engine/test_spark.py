@@ -23,7 +23,7 @@ from paragen.tables.bilingual.patterns.models import PatternModelOptions, extrac
 from paragen.tables.bilingual.patterns.parameters import Parameters
 from paragen.tables.bilingual.pivot import PivotOptions, pivot_tables
 from paragen.tables.engine import open_engine
-from paragen.tables.engine.failures import explained
+from paragen.tables.engine.jobs import explained
 from paragen.tables.engine.worker import Part, Work
 
 from ..bilingual.extraction import reference

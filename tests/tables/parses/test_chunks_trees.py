@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from paragen.base.errors import FormatError
-from paragen.tables.io.skips import Skips
+from paragen.tables.builder import Skips
 from paragen.tables.parses.chunks import LABELS
 from paragen.tables.parses.chunks_trees import read_tree_chunks, tree_chunks
 from paragen.tables.parses.trees import Tree

@@ -11,9 +11,9 @@ import pytest
 from paragen.base.errors import ConfigError, FormatError, MissingPackageError, ParagenError
 from paragen.base.packages import install_hint
 from paragen.tables.builder import Run
-from paragen.tables.parses.constituency import open_parser
 from paragen.tables.parses.parse import LONGEST, ParseOptions, build_parses
-from paragen.tables.parses.tree_files import read_trees
+from paragen.tables.parses.pipeline import open_parser
+from paragen.tables.parses.trees import read_trees
 
 
 def flat(*sentences: str) -> str:

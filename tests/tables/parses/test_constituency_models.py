@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 
 from paragen.base.errors import ConfigError
-from paragen.tables.parses.constituency import open_parser
 from paragen.tables.parses.parse import ParseOptions, build_parses
-from paragen.tables.parses.tree_files import read_trees
-from paragen.tables.parses.trees import Tree
+from paragen.tables.parses.pipeline import open_parser
+from paragen.tables.parses.trees import Tree, read_trees
 
 from . import small_parsers
 

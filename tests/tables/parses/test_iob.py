@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from paragen.base.errors import FormatError
 from paragen.tables.parses.chunks import LABELS
-from paragen.tables.parses.iob import joined_chunks, read_iob
+from paragen.tables.parses.chunks_files import joined_chunks, read_iob
 
 TEXT = """\
 He PRP B-NP

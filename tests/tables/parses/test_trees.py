@@ -15,8 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from paragen.base.errors import FormatError
-from paragen.tables.parses.tree_files import read_trees, tree_texts
-from paragen.tables.parses.trees import Tree, bracket_balance
+from paragen.tables.parses.trees import Tree, bracket_balance, read_trees, tree_texts
 
 PLAIN = "(S (NP (DT The) (NN king)) (VP (VBD spoke)) (. .))"
 

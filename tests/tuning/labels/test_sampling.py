@@ -9,7 +9,7 @@ from collections import Counter
 import pytest
 
 import paragen
-from paragen.tables.io.skips import Skips
+from paragen.tables.builder import Skips
 from paragen.tuning.labels.items import read_items, sample_items
 
 TEXTS = [

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from paragen.results import substitute_id
-from paragen.tables.io.skips import Skips
+from paragen.tables.builder import Skips
 from paragen.tuning.page import LabellingService, read_paraphrases, read_substitutes
 from paragen.tuning.page.store import LabelStore
 

@@ -10,7 +10,7 @@ from threading import Thread
 import pytest
 
 from paragen.base.errors import ConfigError, FormatError
-from paragen.tables.io.skips import Skips
+from paragen.tables.builder import Skips
 from paragen.tuning.labels import read_labels, read_sentence_labels
 from paragen.tuning.page import Answer, LabellingService, read_substitutes
 from paragen.tuning.page.service import Conflict

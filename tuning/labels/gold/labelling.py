@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, FormatError
-from paragen.tables.io.skips import Skips
+from paragen.tables.builder import Skips
 from paragen.tuning.labels.files import Merger
 from paragen.tuning.labels.gold.coinco import read_coinco_xml, read_lists
 from paragen.tuning.labels.gold.edinburgh import read_edinburgh

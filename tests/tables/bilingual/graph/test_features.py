@@ -18,7 +18,7 @@ from paragen.tables.bilingual.graph.features import Features, Sequences, Tag, Te
 from paragen.tables.bilingual.graph.ranked_texts import ranked_texts
 from paragen.tables.bilingual.graph.units import Units
 from paragen.tables.builder import Run
-from paragen.tables.engine.columns import texts_of
+from paragen.tables.engine.files import texts_of
 from paragen.text.tagger import Tagger
 
 

@@ -9,8 +9,7 @@ import pytest
 
 from paragen.base.errors import FormatError
 from paragen.tables.bilingual.syntax.kernel import MAX_LABEL, SpanLabeller, labels_of_spans
-from paragen.tables.parses.tree_files import read_trees
-from paragen.tables.parses.trees import Tree
+from paragen.tables.parses.trees import Tree, read_trees
 
 from . import reference
 

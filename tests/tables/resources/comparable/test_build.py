@@ -20,8 +20,7 @@ from paragen.tables.bilingual.extraction import ExtractOptions, extract_phrases 
 from paragen.tables.builder import Run  # noqa: E402
 from paragen.tables.engine import open_engine  # noqa: E402
 from paragen.tables.resources.comparable import ComparableOptions, build_comparable  # noqa: E402
-from paragen.tables.resources.comparable.names import Names  # noqa: E402
-from paragen.tables.resources.comparable.phrases import paraphrases  # noqa: E402
+from paragen.tables.resources.comparable.phrases import Names, paraphrases  # noqa: E402
 from paragen.text.tokenizer import Tokenizer  # noqa: E402
 
 from .reference import phrase_pairs  # noqa: E402

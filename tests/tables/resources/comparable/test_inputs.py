@@ -11,12 +11,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from paragen.base.errors import FormatError, ParagenError
-from paragen.tables.io.skips import Skips
+from paragen.tables.builder import Skips
 from paragen.tables.resources.comparable.articles import Article, read_articles
-from paragen.tables.resources.comparable.corpus import Corpus
-from paragen.tables.resources.comparable.names import Names
+from paragen.tables.resources.comparable.corpus import Corpus, Splitter
 from paragen.tables.resources.comparable.pair_files import is_pairs, read_sentence_pairs, write_sentence_pairs
-from paragen.tables.resources.comparable.sentences import Splitter
+from paragen.tables.resources.comparable.phrases import Names
 from paragen.text.tokenizer import Tokenizer
 
 GOOD = {"id": 7, "date": "1987-02-26", "title": "A title", "text": "Some text."}

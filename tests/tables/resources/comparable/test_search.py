@@ -8,11 +8,10 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from paragen.tables.resources.comparable import documents
+from paragen.tables.resources.comparable import matching
 from paragen.tables.resources.comparable.corpus import Numbered
-from paragen.tables.resources.comparable.kernel import OverlapFinder
-from paragen.tables.resources.comparable.sample import BINS, EACH, sample
-from paragen.tables.resources.comparable.sentence_pairs import PAIR, distinct, matches
+from paragen.tables.resources.comparable.matching import BINS, EACH, PAIR, distinct, matches, sample
+from paragen.tables.resources.kernel import OverlapFinder
 
 from .reference import comparable, overlapping
 
@@ -52,22 +51,22 @@ def random_articles(rng: random.Random, n: int) -> list[list[set[int]]]:
 @pytest.mark.parametrize("cells", [1 << 23, 50, 1])
 def test_pairs_of_articles(seed, cells, monkeypatch):
     rng = random.Random(seed)
-    monkeypatch.setattr(documents, "_CELLS", cells)
+    monkeypatch.setattr(matching, "_CELLS", cells)
     bags = [Counter(rng.choices(range(15), k=rng.choice([0, 3, 8, 20]))) for _ in range(40)]
     days = sorted(rng.choice([rng.randint(0, 9), rng.random() * 9]) for _ in bags)
     partners = rng.choice([2, 100])
     expected = comparable(bags, days, 2.0, 0.45, partners)
     assert expected
-    matrix = documents.vectors(bag_of(bags), 15)
-    parts = list(documents.document_pairs(matrix, np.array(days), less_than=2.0, threshold=0.45, partners=partners))
+    matrix = matching.vectors(bag_of(bags), 15)
+    parts = list(matching.document_pairs(matrix, np.array(days), less_than=2.0, threshold=0.45, partners=partners))
     found = [(int(a), int(b)) for one, other in parts for a, b in zip(one, other, strict=True)]
     assert found == sorted(expected)
 
 
 def test_days_are_fewer_than(monkeypatch):
-    matrix = documents.vectors(bag_of([Counter([1, 2])] * 3), 3)
+    matrix = matching.vectors(bag_of([Counter([1, 2])] * 3), 3)
     for less_than, expected in ((2.0, [(0, 1), (1, 2)]), (2.001, [(0, 1), (0, 2), (1, 2)]), (0.5, [])):
-        parts = documents.document_pairs(matrix, np.array([0.0, 1.0, 2.0]), less_than=less_than, threshold=0.5, partners=9)
+        parts = matching.document_pairs(matrix, np.array([0.0, 1.0, 2.0]), less_than=less_than, threshold=0.5, partners=9)
         assert [(int(a), int(b)) for one, other in parts for a, b in zip(one, other, strict=True)] == expected
 
 
@@ -96,7 +95,7 @@ def test_what_differs_in_figures_only_is_no_pair_and_pairs_come_once():
 
 
 def test_threads_change_nothing(monkeypatch):
-    monkeypatch.setattr("paragen.tables.resources.comparable.sentence_pairs._PAIRS", 3)
+    monkeypatch.setattr("paragen.tables.resources.comparable.matching._PAIRS", 3)
     rng = random.Random(3)
     corpus = corpus_of(random_articles(rng, 30))
     pairs = [(np.array([a] * (29 - a), np.uint32), np.arange(a + 1, 30, dtype=np.uint32)) for a in range(29)]

@@ -128,8 +128,8 @@ def test_options(tmp_path):
 
 def test_wordnet(tmp_path):
     """First senses of all parts come before second ones; names are left out."""
-    from paragen.tables.io.skips import Skips
-    from paragen.tables.resources.dictionary import glosses
+    from paragen.tables.builder import Skips
+    from paragen.tables.resources.dictionary import sources
     from paragen.tables.resources.wordnet import Synset
 
     def synset(part, words, ranks, definition):
@@ -141,11 +141,11 @@ def test_wordnet(tmp_path):
         synset("a", ("doggy",), (1,), "like a cur"), synset("r", ("doggedly",), (1,), "stubbornly"),
     ]  # fmt: skip
     skips = Skips()
-    glosses.read_wordnet, kept = (lambda path: iter(synsets)), glosses.read_wordnet
+    sources.read_wordnet, kept = (lambda path: iter(synsets)), sources.read_wordnet
     try:
-        found = [(sense.headword, sense.part, sense.text) for sense in glosses.read_glosses("wn", skips)]
+        found = [(sense.headword, sense.part, sense.text) for sense in sources.read_glosses("wn", skips)]
     finally:
-        glosses.read_wordnet = kept
+        sources.read_wordnet = kept
     assert found == [
         ("dog", "n", "a tame wolf"), ("dog", "v", "follow"), ("doggy", "adj", "like a cur"), ("doggedly", "adv", "stubbornly"),
         ("dog", "n", "a frump"),

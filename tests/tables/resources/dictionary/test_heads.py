@@ -6,8 +6,7 @@ import pytest
 
 pytest.importorskip("lemminflect")
 
-from paragen.tables.resources.dictionary.head_inflection import inflected
-from paragen.tables.resources.dictionary.pos_rules import noun_head, verb_head
+from paragen.tables.resources.dictionary.pos_rules import inflected, noun_head, verb_head
 
 FORMS = """
     travel | go on a journey | vi | travel > go on a journey; travels > goes on a journey; traveled > went on a journey; travelled > went on a journey; traveling > going on a journey; travelling > going on a journey; travelled > gone on a journey; traveled > gone on a journey

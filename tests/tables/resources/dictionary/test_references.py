@@ -6,8 +6,8 @@ import pytest
 
 pytest.importorskip("lemminflect")
 
-from paragen.tables.io.skips import Skips
-from paragen.tables.resources.dictionary.ranking import Lexicon
+from paragen.tables.builder import Skips
+from paragen.tables.resources.dictionary.definitions import Lexicon
 from paragen.tables.resources.dictionary.references import follow, reference_of
 
 from .making import tsv

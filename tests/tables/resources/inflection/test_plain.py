@@ -6,8 +6,7 @@ import pytest
 
 pytest.importorskip("lemminflect")
 
-from paragen.tables.resources.inflection.inflect import Side
-from paragen.tables.resources.inflection.plain import adjective_forms, noun_forms, verb_forms
+from paragen.tables.resources.inflection.inflect import Side, adjective_forms, noun_forms, verb_forms
 
 
 def side(text: str) -> Side:

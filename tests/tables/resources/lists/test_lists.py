@@ -13,13 +13,11 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from paragen.base.errors import FormatError, MissingPackageError
-from paragen.tables.io.skips import Skips
-from paragen.tables.resources.thesaurus.published import KINDS, kind_of, list_pairs
-from paragen.tables.resources.thesaurus.published.inflected_pairs import inflected_alike
-from paragen.tables.resources.thesaurus.published.lin import read_lin
-from paragen.tables.resources.thesaurus.published.mythes import read_mythes
-from paragen.tables.resources.thesaurus.published.pair_scores import Listed
-from paragen.tables.resources.thesaurus.published.synonyms import read_synonyms
+from paragen.tables.builder import Skips
+from paragen.tables.resources.thesaurus.lin_lists import read_lin
+from paragen.tables.resources.thesaurus.listed import Listed
+from paragen.tables.resources.thesaurus.mythes import read_mythes
+from paragen.tables.resources.thesaurus.published import KINDS, inflected_alike, kind_of, list_pairs, read_synonyms
 
 from ..wordnet.small_wordnets import SYNSETS, write_archive, write_database, write_yaml
 
@@ -230,7 +228,7 @@ def test_the_same_for_any_hash_seed(tmp_path):
     write(tmp_path / "simV.lsp", LIN)
     write(tmp_path / "th.dat", MYTHES)
     code = (
-        "import sys; from paragen.tables.io.skips import Skips\n"
+        "import sys; from paragen.tables.builder import Skips\n"
         "from paragen.tables.resources.thesaurus.published import list_pairs\n"
         "print(list(list_pairs(sys.argv[1:], Skips())))"
     )

@@ -11,7 +11,7 @@ import pytest
 from fuzzing import LONG
 
 from paragen.base.packages import package_folder
-from paragen.tables.io.skips import Skips
+from paragen.tables.builder import Skips
 from paragen.tables.resources.inflection.entries import read_entries
 from paragen.tables.resources.opposites import Opposites, opposites, without_opposites
 from paragen.text.opposites import FORMS, LIST, PARTS, entries, forms, read
@@ -62,7 +62,7 @@ def test_words_of_one_side_are_no_opposites():
 
 def test_forms_are_those_of_the_lexicon():
     pytest.importorskip("lemminflect")
-    from paragen.tables.resources.opposites.write_forms import lines
+    from paragen.tables.resources.opposites import lines
 
     assert [line.split("\t") for line in lines().splitlines()[1:]] == [columns for _, columns in read(FORMS)]
     assert forms()["adj", "able"] == {"able", "abler", "ablest"}

@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from paragen.tables.parses.chunks import LABELS, Chunks
-from paragen.tables.resources.parallel.marks import mark_of
+from paragen.tables.resources.parallel.search import mark_of
 
 
 class Chunk(NamedTuple):

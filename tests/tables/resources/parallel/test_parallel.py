@@ -11,13 +11,12 @@ import numpy as np
 import pytest
 
 from paragen.base.errors import ConfigError, FormatError, ParagenError
-from paragen.tables.builder import Run
-from paragen.tables.io.skips import Skips
+from paragen.tables.builder import Run, Skips
 from paragen.tables.parses.chunks import Words
 from paragen.tables.parses.chunks_files import read_chunks
+from paragen.tables.resources.kernel import Phrases, Texts
 from paragen.tables.resources.parallel import ParallelOptions, build_parallel
-from paragen.tables.resources.parallel.kernel import Phrases, Texts
-from paragen.tables.resources.parallel.marks import mark_of
+from paragen.tables.resources.parallel.search import mark_of
 
 from .reference import Chunk, reference_pairs, unit_chunks
 

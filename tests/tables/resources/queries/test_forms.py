@@ -10,10 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from paragen.base.errors import ConfigError, FormatError
-from paragen.tables.io.skips import Skips
-from paragen.tables.resources.queries.cleaning import NoPhrase, phrase_of
+from paragen.tables.builder import Skips
 from paragen.tables.resources.queries.forms import FORMS, BadLine, named
-from paragen.tables.resources.queries.log import QueryLog, read_log
+from paragen.tables.resources.queries.log import NoPhrase, QueryLog, phrase_of, read_log
 
 
 def read(path: object, form: str = "auto", **limits) -> tuple[QueryLog, dict[str, int]]:

@@ -13,8 +13,8 @@ import pytest
 
 from paragen.base.errors import ConfigError, FormatError, ParagenError
 from paragen.tables.builder import Run
+from paragen.tables.resources.kernel import SimilarQueries
 from paragen.tables.resources.queries import QueriesOptions, build_queries
-from paragen.tables.resources.queries.kernel import SimilarQueries
 
 from .reference import Scored, overlap_rate, similar
 

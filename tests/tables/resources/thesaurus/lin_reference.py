@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from math import log
 
-from paragen.tables.resources.thesaurus.relations import LEFT_OUT
+from paragen.tables.resources.thesaurus.triples import LEFT_OUT
 from paragen.tables.resources.thesaurus.words import Word
 
 Row = tuple[str, str, str, int, str]

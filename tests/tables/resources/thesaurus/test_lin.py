@@ -19,9 +19,12 @@ from paragen.base.errors import ConfigError, FormatError, ParagenError  # noqa: 
 from paragen.tables.builder import Run  # noqa: E402
 from paragen.tables.resources.thesaurus import ThesaurusOptions, build_thesaurus  # noqa: E402
 from paragen.tables.resources.thesaurus.inflections import Inflections  # noqa: E402
-from paragen.tables.resources.thesaurus.information import features_of, mutual_information  # noqa: E402
-from paragen.tables.resources.thesaurus.lin import _mutual  # noqa: E402
-from paragen.tables.resources.thesaurus.similarity import similar_words  # noqa: E402
+from paragen.tables.resources.thesaurus.lin import (  # noqa: E402
+    _mutual,  # noqa: E402
+    features_of,
+    mutual_information,
+    similar_words,  # noqa: E402
+)
 from paragen.tables.resources.thesaurus.thesaurus import kind_of  # noqa: E402
 from paragen.tables.resources.thesaurus.triples import Triples, count_triples  # noqa: E402
 from paragen.tables.resources.thesaurus.words import PARTS, Reader, Reading, Word, part_of  # noqa: E402
@@ -131,7 +134,7 @@ def test_similarity_equals_the_reference(tmp_path, seed):
 def test_blocks_and_counting_in_between_change_nothing(tmp_path, monkeypatch):
     path = write(tmp_path / "a", random_text(5))
     build_thesaurus([path], tmp_path / "whole.txt", ALL)
-    monkeypatch.setattr("paragen.tables.resources.thesaurus.similarity._BLOCK", 2)
+    monkeypatch.setattr("paragen.tables.resources.thesaurus.lin._BLOCK", 2)
     monkeypatch.setattr("paragen.tables.resources.thesaurus.triples._SENTENCES", 20)
     monkeypatch.setattr("paragen.tables.resources.thesaurus.triples._WAITING", 50)
     for threads in (1, 2):

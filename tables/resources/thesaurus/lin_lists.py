@@ -10,8 +10,8 @@ from typing import NamedTuple
 from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError, shown
 from paragen.base.input_files import numbered_lines
-from paragen.tables.io.skips import Skips
-from paragen.tables.resources.thesaurus.published.pair_scores import Listed
+from paragen.tables.builder import Skips
+from paragen.tables.resources.thesaurus.listed import Listed
 
 _TOKEN = re.compile(r'\s*(?:([()])|"((?:[^"\\]|\\.)*)"|([^\s()"]+)|(\S.*))')
 _NUMBER = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]{1,4})?")  # "infinity" is a word

@@ -1,4 +1,4 @@
-"""Reads files of trees in Penn brackets."""
+"""Trees in Penn brackets: one, and those of a file."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from itertools import chain, islice, pairwise
 from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError, shown
 from paragen.base.input_files import numbered_lines
-from paragen.tables.parses.trees import EXPECTED, MAX_BYTES, Tree, bracket_balance
+from paragen.tables.parses.kernel import EXPECTED, MAX_BYTES, Tree, bracket_balance
+
+__all__ = ["Tree", "read_trees", "tree_texts"]
 
 _SEEN = 1000
 _INDENTS = (" ", "\t")

@@ -1,14 +1,20 @@
-"""Tells opposites from paraphrases, as both occur in the same contexts."""
+"""Words that no paraphrase may exchange: opposites, and days, colours or relatives, which exclude each other.
+
+Opposites occur in the same contexts as paraphrases. ``python -m paragen.tables.resources.opposites`` writes the forms of the
+words of the list: run it after each change. They are stored beside the list, so that reading them does not need `lemminflect`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Set
 from functools import cache
 from itertools import product
+from pathlib import Path
 
-from paragen.tables.io.skips import Skips
+from paragen.tables.builder import Skips
 from paragen.tables.io.writing import Pair
-from paragen.text.opposites import NEGATIONS, entries, forms
+from paragen.text import opposites as listed
+from paragen.text.opposites import FORMS, NEGATIONS, entries, forms
 
 REASON = "opposites"
 
@@ -95,3 +101,30 @@ def without_opposites(pairs: Iterable[Pair], skips: Skips) -> Iterator[Pair]:
             skips.add(REASON, f"{pair[0]} -> {pair[1]}")
         else:
             yield pair
+
+
+_TAGS = {"n": ("NNS",), "v": ("VBZ", "VBG", "VBD", "VBN")}
+_HEAD = "# Forms of the words of opposites.tsv other than the base form; written by `paragen.tables.resources.opposites`.\n"
+
+
+def forms_of(part: str, word: str) -> list[str]:
+    """Return the forms of a word other than its base form, sorted."""
+    from paragen.tables.resources.inflection.morphology import compared, lemmas_of
+    from paragen.tables.resources.inflection.morphology import forms as inflected
+
+    if part == "adj":
+        found = [form for form in (compared(word, tag) for tag in ("JJR", "JJS")) if word in lemmas_of(form)]
+    else:
+        found = [form for tag in _TAGS.get(part, ()) for form in inflected(word, tag)]
+    return sorted(set(found) - {"", word})
+
+
+def lines() -> str:
+    """Return the contents of the file: part of speech, word, forms."""
+    words = {(part, word) for entry in entries() for part in entry.parts for group in entry.groups for word in group}
+    found = ((part, word, forms_of(part, word)) for part, word in sorted(words))
+    return _HEAD + "".join(f"{part}\t{word}\t{' '.join(forms)}\n" for part, word, forms in found if forms)
+
+
+if __name__ == "__main__":
+    Path(listed.__file__).with_name(FORMS).write_text(lines(), encoding="utf-8")

@@ -11,8 +11,8 @@ from typing import NamedTuple
 from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError, shown
 from paragen.base.input_files import OpenedFile
-from paragen.tables.io.skips import Skips
-from paragen.tables.resources.thesaurus.published.pair_scores import Listed, rank_score
+from paragen.tables.builder import Skips
+from paragen.tables.resources.thesaurus.listed import Listed, rank_score
 
 _PARTS = {"(noun)": "n", "(verb)": "v", "(adj)": "a", "(adv)": "r"}
 _RELATIONS = {"generic term": "generic", "similar term": "similar", "related term": "related"}

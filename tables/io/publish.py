@@ -9,7 +9,7 @@ from pathlib import Path
 from paragen.base.destination import StrPath, check_destinations
 from paragen.base.errors import ConfigError
 from paragen.base.output_files import partial_folder, staged_directory, sync
-from paragen.tables.io.text_files import is_text_name
+from paragen.tables.io.writing import is_text_name
 
 Write = Callable[[Path], object]
 
