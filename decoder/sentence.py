@@ -34,7 +34,7 @@ class SentenceInput:
     words : its lookup forms.
     keep : a byte a word, 1 where the word must not be inside an edit, 2 where it may, but only in a slot's filler; None: no word
         must stay.
-    marks : a byte a word, how it is written; see :mod:`paragen.text.marks`. None: not known.
+    marks : a byte a word, how it is written; see :mod:`paragen.text.analysis`. None: not known.
     line_ends : how many words come before each line end that has words on both sides; increasing.
     labels : the syntactic labels of its spans: a row (begin, end, id of the label's word in the packed tables, or 2^32 - 1) for
         each, by begin and then by end (uint32); spans without a row have no label. None: labels are not known.

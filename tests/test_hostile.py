@@ -27,7 +27,8 @@ from paragen.recipes.recipe import read_recipe
 from paragen.tables.builder import Skips
 from paragen.tables.resources.comparable.articles import read_articles
 from paragen.tables.resources.dictionary.sources import read_letters, read_wiktextract
-from paragen.text.case import SentenceCase
+from paragen.text.analysis import SentenceCase
+from paragen.text.case import carry
 from paragen.text.tokenizer import Tokenizer
 from paragen.tuning.labels.exchange import import_labels
 from paragen.tuning.labels.files import json_object
@@ -256,8 +257,8 @@ def test_an_empty_word_among_a_tables():
     case = SentenceCase(["UK", "House"], ["uk", "house"])
     for target in ([""], ["", ""], ["united", ""], ["", "house"]):
         for begin, end in ((0, 1), (1, 2), (0, 2)):
-            assert len(case.carry(begin, end, target)) == len(target)
-    assert SentenceCase(["", "Big"], ["", "big"]).carry(1, 2, ["large"]) == ["Large"]
+            assert len(carry(case, begin, end, target)) == len(target)
+    assert carry(SentenceCase(["", "Big"], ["", "big"]), 1, 2, ["large"]) == ["Large"]
 
 
 @pytest.mark.parametrize("first", ["(", "[", "\u200d", "\U0001f469", "1"])

@@ -228,7 +228,7 @@ def test_gains_are_what_is_lost_without_the_edit(english_model, floors, copies):
     """Near and far: leaving the edit out and scoring the whole sentence anew gives the same."""
     paraphraser = paragen.load(english_model, floors=floors)
     text = "A big car is a big house and they made a purchase of big things " * copies
-    decoder = paraphraser.rewriter.decoder
+    decoder = paraphraser.steps.decoder
     sentence = SentenceInput(paraphraser.model.tokenizer.words(text))
     explanations = paraphraser.explain(text, 3)
     for derivation, explanation in zip(decoder.decode([sentence], Settings(n=3))[0], explanations, strict=True):

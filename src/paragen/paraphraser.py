@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Any, TypeVar, Unpack
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError
@@ -14,8 +14,7 @@ from paragen.decoder.settings import Settings
 from paragen.model import Model
 from paragen.model.bundled import starter_path
 from paragen.results import Explanation, Paraphrase
-from paragen.rewriting.results import ResultWriter
-from paragen.rewriting.rewriter import Rewriter
+from paragen.rewriting.pipeline import pipeline
 from paragen.settings.given import QUOTES, Options, checked_options, located_tables
 from paragen.settings.request import Bounds, Known, Limits, Ranking, Request, Span, as_request, as_requests
 from paragen.settings.resolved import choose
@@ -23,7 +22,10 @@ from paragen.settings.signature import Pickled, check_signature, opened, pickled
 
 if TYPE_CHECKING:
     from paragen.results import Candidate, Match, Wording
-    from paragen.rewriting.other_language import HeldBack
+    from paragen.rewriting.prepare import HeldBack, Sentence
+    from paragen.text.writing import Rendered
+
+Result = TypeVar("Result")
 
 
 def load(path: StrPath | None = None, **options: Unpack[Options]) -> Paraphraser:
@@ -51,43 +53,7 @@ class Paraphraser:
     Parameters
     ----------
     model : the model.
-    weights : by feature, or a file of them; None: those of the model.
-    weight : single weights by feature, which override those.
-    floors : by table, the value of its feature where none of its pairs is used (natural log; 0: no effect), in place of
-        the model's.
-    strength : how much changes: "light", "medium" (what the model says) or "strong"; see
-        :data:`paragen.settings.strength.STRENGTHS`. More specific options override it.
-    stack, beam_threshold, table_limit, phrase_limit : limits of the search; see :class:`paragen.decoder.settings.Settings`.
-    keep_patterns : regular expressions; what they match stays as it is.
-    keep_phrases : phrases that stay as they are.
-    keep_defaults : keep numbers, addresses, paths, code and the like (never for models packed with ``--tokenized``).
-    blocked : words and phrases never to be produced, and exchanges never to be made, as ``"purchase -> buy"``; see
-        :mod:`paragen.settings.blocked`.
-    block_inflections : whether each word of ``blocked`` stands for all its forms.
-    always : phrases that must become others wherever they stand: a dictionary, the file of such pairs, or several files; see
-        :class:`paragen.settings.forced.Always`. Substitutes of single spans are not listed for them.
-    tables : further tables by name: dictionaries from a phrase to one, to several, or to several with scores in (0, 1]; or
-        files of pairs, see :func:`paragen.settings.pair_files.read_pair_rows`. Their floor is 0 and their weight 1; if the
-        model has a fit, the weight is as low as that of its own tables, and the score is the confidence of the edit.
-    use_tables : the tables that may offer substitutes; the others are never used, and their floors are off. None: all.
-    scorers : what scores or forbids options before the search, by name; see :mod:`paragen.settings.scorers`. Each is a feature,
-        whose weight is 1 unless another is given.
-    fit : whether the model says how sure each edit is, where it can.
-    min_confidence : edits that are less sure are never made; None: what the model asks for.
-    min_sentence_confidence : edits beyond the surest one of a sentence are made only while the product of all confidences is
-        no less; None: what the model asks for, or 0 (no limit) if ``min_confidence`` is given.
-    guards : names of :data:`paragen.decoder.guards.GUARDS`, which forbid edits whatever their score; None: if the model has a
-        fit, all of them (but not for pairs of the ``tables`` given here), otherwise none. "syntax" needs a model with a fit.
-    quotes : "keep": words between quotation marks stay; "change": they may change; "": as "keep" if the model has a fit, or else
-        as "change".
-    syntax : by table, or for all whose pairs have syntactic labels: which options they offer for a sentence with a tree (the
-        annotation "tree" of its request): "best" or "average", only those under the labels of the span in that tree; "any" or
-        "off", those under any label. None: as the model says.
-    parser : parses sentences that come without a tree, if a table asks for trees: a name that
-        :func:`paragen.tables.parses.pipeline.open_parser` knows, or a function from texts to Penn brackets.
-    any_language : whether text may change that is not in the language of the model. If not, and if the language is one of
-        :data:`paragen.text.language_guard.GUARDED`, such lines and passages are held back: only ``always`` and ``tables`` change
-        them; see :attr:`paragen.Paraphrase.other_language`.
+    options : see :class:`paragen.settings.given.Options`.
 
     Raises
     ------
@@ -108,8 +74,7 @@ class Paraphraser:
         self.weights: dict[str, float] = chosen.weights
         self.floors: dict[str, float] = chosen.floors
         self.syntax: dict[str, str] = chosen.syntax
-        self.rewriter = Rewriter(model, chosen)
-        self._results = ResultWriter(model, chosen, self.rewriter)
+        self.steps = pipeline(model, chosen)
 
     def __repr__(self) -> str:
         return f"<paragen.Paraphraser {self.signature()}>"
@@ -163,7 +128,7 @@ class Paraphraser:
         "unseen": none of its phrases occurred where the text may change; "unsure": none of its pairs was allowed, or sure enough;
         "unused": other edits, or no edit, scored better.
         """
-        return self.rewriter.given.unused()
+        return self.steps.given.unused()
 
     def unused_always(self) -> list[str]:
         """Return the phrases of ``always`` that have stood nowhere so far where they may change."""
@@ -171,7 +136,7 @@ class Paraphraser:
 
     def blocked_forms(self) -> dict[str, str]:
         """Return the forms of blocked words that edits have produced so far, each with its word; none if all are blocked."""
-        forms = self.rewriter.blocked_forms
+        forms = self.steps.blocked_forms
         return {} if forms is None else dict(forms.found)
 
     @property
@@ -181,11 +146,30 @@ class Paraphraser:
 
     def other_language(self, texts: Iterable[str]) -> list[list[Span]]:
         """Return the passages of each text that are not in the language of the model, and so are held back, in order."""
-        return [list(passages) for passages in self.rewriter.other_languages.find(list(texts))]
+        return [list(passages) for passages in self.steps.prepare.other_language(list(texts))]
 
     def held_back(self) -> HeldBack:
         """Return how many texts so far were held back, whole or in part, as not in the language of the model."""
-        return self.rewriter.other_languages.held_back
+        return self.steps.prepare.held_back
+
+    def limits(self, **limits: Unpack[Limits]) -> Settings:
+        """Return the settings of searches, for :meth:`batch`; raise ConfigError for a number out of range."""
+        return replace(self._chosen.settings, **limits)
+
+    def batch(
+        self, texts: Iterable[str | Request], settings: Settings, result: Callable[[Sentence, Rendered], Result]
+    ) -> list[list[Result]]:
+        """Return for each text the results of its best derivations, at least one; see :class:`ResultWriter` for ``result``."""
+        steps, results = self.steps, []
+        sentences = steps.prepare(texts)
+        for sentence, derivations in zip(sentences, steps.decoder.search(steps.lookup.options(sentences), settings), strict=True):
+            rendered = sentence.writer.render(derivations)
+            if len(rendered) < len(derivations) == settings.n:
+                rendered = steps.again.more(sentence, settings)
+            if self._chosen.never.phrases or settings.min_edits:
+                rendered = steps.again.without_refused(sentence, rendered, settings)
+            results.append([result(sentence, one) for one in rendered])
+        return results
 
     def rewrite(
         self,
@@ -232,15 +216,15 @@ class Paraphraser:
 
     def rewrite_batch(self, texts: Iterable[str | Request], **limits: Unpack[Limits]) -> list[list[Paraphrase]]:
         """Return for each text what :meth:`rewrite` returns; an error in one of them is raised for all."""
-        return self.rewriter.batch(texts, self._limited(limits), self._results.paraphrase)
+        return self.batch(texts, self.limits(**limits), self.steps.results.paraphrase)
 
     def wordings_batch(self, texts: Iterable[str | Request], **limits: Unpack[Limits]) -> list[list[Wording]]:
         """Return what :meth:`rewrite_batch` returns, without the edits; long lists take half the time."""
-        return self.rewriter.batch(texts, self._limited(limits), self._results.wording)
+        return self.batch(texts, self.limits(**limits), self.steps.results.wording)
 
     def explain_batch(self, texts: Iterable[str | Request], **limits: Unpack[Limits]) -> list[list[Explanation]]:
         """Return for each text what :meth:`explain` returns; an error in one of them is raised for all."""
-        return self.rewriter.batch(texts, self._limited(limits), self._results.explanation)
+        return self.batch(texts, self.limits(**limits), self.steps.results.explanation)
 
     def pipe(
         self, texts: Iterable[str | Request], n: int = 1, *, threads: int = 1, **bounds: Unpack[Bounds]
@@ -254,8 +238,8 @@ class Paraphraser:
         threads : how many work at the same time; 0: one for each processor. The output does not depend on it.
         n, bounds : as for :meth:`rewrite`.
         """
-        settings = self._limited({"n": n, **bounds})
-        return run(lambda chunk: self.rewriter.batch(chunk, settings, self._results.paraphrase), as_requests(texts), threads)
+        settings = self.limits(n=n, **bounds)
+        return run(lambda chunk: self.batch(chunk, settings, self.steps.results.paraphrase), as_requests(texts), threads)
 
     def substitutes(
         self,
@@ -282,19 +266,19 @@ class Paraphraser:
 
     def substitutes_batch(self, texts: Iterable[str | Request], ranking: Ranking | None = None) -> list[list[Candidate]]:
         """Return for each text what :meth:`substitutes` returns; an error in one of them is raised for all."""
-        sentences = self.rewriter.sentences(texts, force=False)
+        sentences = self.steps.prepare(texts, force=False)
         for sentence in sentences:
             if sentence.forced:
                 message = "substitutes: found a forced wording, expected none. Substitutes are of the sentence as it stands."
                 raise sentence.request.named(ConfigError(message))
-        return self.rewriter.candidates(sentences, ranking or Ranking())
+        return self.steps.lookup.candidates(sentences, ranking or Ranking())
 
     def matches(self, texts: Iterable[str | Request]) -> list[list[Match]]:
         """Return for each text the patterns that match it, whether or not their output would be forbidden.
 
         They are in the order of the text; :meth:`paragen.results.Match.in_context` ranks those of a span [Z09 eq. 13].
         """
-        return [self.rewriter.patterns.matches(sentence) for sentence in self.rewriter.sentences(texts, force=False)]
+        return [self.steps.patterns.matches(sentence) for sentence in self.steps.prepare(texts, force=False)]
 
     def pipe_substitutes(
         self,
@@ -328,28 +312,17 @@ class Paraphraser:
     @property
     def label_counts(self) -> tuple[int, int]:
         """How many labels of spans of sentences with trees have been looked up so far, and how many of these no table has."""
-        return self.rewriter.syntax.counts
+        return (0, 0) if self.steps.syntax is None else self.steps.syntax.counts
 
     @property
     def asks_for_trees(self) -> bool:
         """Whether a table limits what it offers by the tree of the sentence."""
-        return self.rewriter.syntax.active
+        return self.steps.syntax is not None
 
     def parsed(self, texts: Iterable[str | Request]) -> list[Request]:
         """Return texts as requests; if a table asks for trees, those without a tree get the parser's."""
-        return self.rewriter.syntax.parsed(list(as_requests(texts)))
-
-    def _limited(self, limits: Limits) -> Settings:
-        """Return the settings of one search; raise ConfigError for a number out of range."""
-        try:
-            return _settings(self._chosen.settings, tuple(limits.items()))
-        except TypeError:  # a value that cannot be kept, which the settings refuse
-            return replace(self._chosen.settings, **limits)
-
-
-@lru_cache(maxsize=64)  # of a run; each batch asks for them
-def _settings(settings: Settings, limits: tuple[tuple[str, Any], ...]) -> Settings:
-    return replace(settings, **dict(limits))
+        requests = list(as_requests(texts))
+        return requests if self.steps.syntax is None else self.steps.syntax.parsed(requests)
 
 
 def _request(text: str | Request, known: Known, method: str) -> Request:

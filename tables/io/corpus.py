@@ -12,6 +12,7 @@ from paragen.base.errors import ConfigError, FormatError, ParagenError, shown
 from paragen.base.input_files import numbered_lines
 from paragen.base.json_and_toml import parse_json
 from paragen.tables.io.writing import text_file
+from paragen.text.analysis import sentence_forms
 from paragen.text.case_counts import CaseCounts
 from paragen.text.languages import language as rules_of
 from paragen.text.tokenizer import Tokenizer
@@ -97,7 +98,7 @@ def _cutter(paths: Sequence[StrPath], column: int, field: str, code: str) -> Cal
     for text in _texts(paths, column, field):
         counts.add(plain.words(text))
     tokenizer = Tokenizer(language=rules, written=counts)
-    return lambda text: tokenizer.sentence_forms(text, tokenizer.tokens(text))
+    return lambda text: sentence_forms(tokenizer, text, tokenizer.tokens(text))
 
 
 def _texts(paths: Sequence[StrPath], column: int, field: str) -> Iterator[str]:

@@ -89,7 +89,7 @@ class Bench:
 
     def search(self, paraphraser: Paraphraser, n: int = 1) -> float:
         """Search alone, over words; return the mean best score."""
-        found = paraphraser.rewriter.decoder.decode(self.sentences, paraphraser._limited({"n": n}))
+        found = paraphraser.steps.decoder.decode(self.sentences, paraphraser.limits(n=n))
         return sum(lists[0].score for lists in found) / len(found)
 
     def library(self, paraphraser: Paraphraser, n: int = 1, threads: int = 1) -> float:

@@ -38,23 +38,20 @@ def main() -> None:
     paraphraser = paragen.load(given.model)
     others = [table.name for table in paraphraser.model.tables if table.kind != PATTERNS]
     without = paraphraser.changed(use_tables=others, floors={})
-    sentences, plain = (one.rewriter.sentences(texts) for one in (paraphraser, without))
+    sentences, plain = (one.steps.prepare(texts) for one in (paraphraser, without))
     patterns = sum(table.pairs for table in paraphraser.model.tables if table.kind == PATTERNS)
-    matches = sum(len(paraphraser.rewriter.decoder.rewritings(sentence.input())) for sentence in sentences)
+    matches = sum(len(paraphraser.steps.decoder.rewritings(sentence.input())) for sentence in sentences)
     print(f"{len(texts)} sentences, {patterns} pairs of patterns, {matches} rewritings")
-
-    def fill() -> None:
-        for sentence in sentences:
-            paraphraser.rewriter.patterns.prepare(sentence)
 
     def rate(name: str, work: Callable[[], object]) -> float:
         least, median = timed(work, given.repeat)
         print(f"{name:<40} {len(texts) / least:9.0f} sentences/s (median {len(texts) / median:.0f})")
         return least
 
-    rate("tags and fillers", fill)
-    with_patterns = rate("options, with patterns", lambda: paraphraser.rewriter.lookup.options(sentences))
-    plainly = rate("options, without", lambda: without.rewriter.lookup.options(plain))
+    rate("sentences made ready, with tags and fillers", lambda: paraphraser.steps.prepare(texts))
+    rate("sentences made ready, without", lambda: without.steps.prepare(texts))
+    with_patterns = rate("options, with patterns", lambda: paraphraser.steps.lookup.options(sentences))
+    plainly = rate("options, without", lambda: without.steps.lookup.options(plain))
     print(f"what patterns add to the options of a sentence: {(with_patterns - plainly) / len(texts) * 1e6:.1f} microseconds")
 
 

@@ -40,11 +40,11 @@ class Bench:
 
     def kernel(self, with_lm: bool) -> int:
         """List and rank natively; return how many there are."""
-        return len(rank(self.paraphraser.rewriter.decoder, self.options(), with_lm))
+        return len(rank(self.paraphraser.steps.decoder, self.options(), with_lm))
 
     def options(self) -> Options:
         """Look up what may be ranked, or searched."""
-        return self.paraphraser.rewriter.decoder.options(self.sentences)
+        return self.paraphraser.steps.decoder.options(self.sentences)
 
     def library(self, rank: str) -> list[list[Candidate]]:
         """From text to candidates."""
@@ -57,7 +57,7 @@ class Bench:
 
     def search(self) -> None:
         """Search alone, over words."""
-        self.paraphraser.rewriter.decoder.decode(self.sentences, Settings())
+        self.paraphraser.steps.decoder.decode(self.sentences, Settings())
 
     def naive(self, score: Callable[[list[str]], float]) -> None:
         """Score each sentence as a whole, and again with each of its substitutes."""

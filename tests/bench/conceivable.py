@@ -40,7 +40,7 @@ def main() -> None:
     model = Model.open(starter_path())
     knowledge = read_knowledge(None).with_ratings(read_ratings(given.ratings, model.tokenizer.words))
     paraphraser = Paraphraser(model, fit=False, keep_defaults=False)
-    reader, names = FeatureReader(paraphraser.rewriter.decoder, knowledge), read_documents(given.documents)
+    reader, names = FeatureReader(paraphraser.steps.decoder, knowledge), read_documents(given.documents)
     own, background, asked = (
         samples(paraphraser, read_labels(*files), reader, names) for files in (given.labels, given.background, given.conceivable)
     )

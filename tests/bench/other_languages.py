@@ -19,7 +19,7 @@ from pathlib import Path
 
 import paragen
 from paragen.recipes.language_guard import held_out
-from paragen.rewriting.other_language import is_whole
+from paragen.rewriting.prepare import is_whole
 
 ROOT = Path(__file__).resolve().parents[2]
 DATA = ROOT.parent / "shared" / "data"

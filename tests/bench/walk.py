@@ -9,16 +9,12 @@ file that had one before. The text is decoded twice and traced the second time, 
 from __future__ import annotations
 
 import io
-import os
 import sys
 from contextlib import redirect_stdout
 from itertools import groupby
 from typing import Any
 
-import paragen
 from paragen.cli import main, texts
-
-ROOT = os.path.dirname(paragen.__file__) + os.sep
 
 
 def walk(text: bytes, options: list[str]) -> list[tuple[str, str]]:
@@ -27,9 +23,11 @@ def walk(text: bytes, options: list[str]) -> list[tuple[str, str]]:
     answer = texts.answer
 
     def note(frame: Any, event: str, _: object) -> None:
-        code = frame.f_code
-        if event == "call" and code.co_filename.startswith(ROOT):
-            entered.setdefault(code, (code.co_filename.removeprefix(ROOT), code.co_name))
+        code, module = frame.f_code, frame.f_globals.get("__name__", "")
+        if event == "call" and module.startswith("paragen.") and code.co_filename.endswith(".py"):
+            package = code.co_filename.endswith("__init__.py")
+            name = module.removeprefix("paragen.").replace(".", "/")
+            entered.setdefault(code, (f"{name}/__init__.py" if package else f"{name}.py", code.co_name))
 
     def traced(*given: Any, **more: Any) -> None:
         entered.clear()

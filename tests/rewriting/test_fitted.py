@@ -24,9 +24,9 @@ from paragen.decoder.fit.kernel import feature_names, write_fit
 from paragen.model import Model
 from paragen.model.directory import FIT_FILE
 from paragen.packing import pack
-from paragen.rewriting import sentence
+from paragen.rewriting import prepare
+from paragen.text.analysis import Analysis
 from paragen.text.languages import ENGLISH
-from paragen.text.marks import marks
 
 TEXTS = [
     "They made a purchase.", "The big house is red.", "We need a lot of big cars as soon as possible.", 'He said "a big car".',
@@ -180,15 +180,13 @@ def test_quotations_stay_or_change(fitted):
         paragen.load(fitted, quotes="all")
 
 
-@pytest.mark.parametrize(
-    ("options", "times"), [({}, 1), ({"quotes": "change"}, 1), ({"fit": False, "quotes": "keep"}, 1), ({"fit": False}, 0)]
-)
-def test_how_words_are_written_is_found_once(fitted, options, times, monkeypatch):
-    """For the quotation that stays and for the fit alike; not where neither asks."""
+@pytest.mark.parametrize("options", [{}, {"quotes": "change"}, {"fit": False, "quotes": "keep"}, {"fit": False}])
+def test_a_sentence_is_analysed_once(fitted, options, monkeypatch):
+    """For the quotation that stays and for the fit alike."""
     seen = []
-    monkeypatch.setattr(sentence, "marks", lambda text, *more: seen.append(text) or marks(text, *more))
+    monkeypatch.setattr(prepare, "Analysis", lambda text, *more, **named: seen.append(text) or Analysis(text, *more, **named))
     paragen.load(fitted, **options).rewrite(TEXTS[3])
-    assert '"' in TEXTS[3] and seen == [TEXTS[3]] * times
+    assert '"' in TEXTS[3] and seen == [TEXTS[3]]
 
 
 def test_guards_forbid(fitted, english_model):

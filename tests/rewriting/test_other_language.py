@@ -13,7 +13,7 @@ from languages import model as model_of
 import paragen
 from paragen.base.errors import ConfigError
 from paragen.results import Explanation, Paraphrase
-from paragen.rewriting.other_language import HeldBack, is_whole
+from paragen.rewriting.prepare import HeldBack, is_whole
 
 GERMAN = "Der big Hund ist gestern nicht nach Hause gekommen."
 MIXED = 'A big house, and he said: "Der big Hund ist gestern nicht gekommen."'

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from paragen.base.errors import ConfigError, FormatError
 from paragen.base.packages import package_folder
-from paragen.rewriting.other_language import is_whole
+from paragen.rewriting.prepare import is_whole
 from paragen.text.language_guard import GUARDED, language_guard, open_guard, write_weights
 from paragen.text.language_guard.kernel import LanguageGuard, features
 

@@ -9,21 +9,23 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from languages import TABLES, model
+from written import written
 
 import paragen
 from paragen.base.errors import ConfigError, FormatError
 from paragen.decoder.guards import chosen_guards, kinds, of_language
 from paragen.packing import TableSource, pack
+from paragen.text.analysis import Analysis, SentenceCase, sentence_forms
 from paragen.text.case_counts import CaseCounts
-from paragen.text.elision import ELISION, elides
 from paragen.text.languages import ENGLISH, RULES, Language, language
+from paragen.text.languages.french import ELISION, elides
 from paragen.text.languages.record import number_pattern
-from paragen.text.marks import QUOTED, marks
 from paragen.text.names import name_tokens
-from paragen.text.protect import marked_spans, number_spans
-from paragen.text.render import Renderer
+from paragen.text.protection import marked_spans, number_spans
+from paragen.text.quotations import QUOTED
 from paragen.text.spacing import joined
 from paragen.text.tokenizer import Tokenizer
+from paragen.text.writing import Writer
 
 
 class Step(NamedTuple):
@@ -93,14 +95,14 @@ def test_words_are_cut_by_the_rules_of_their_language_again_and_again(code, text
 def test_the_first_word_of_a_sentence_is_looked_up_as_it_is_within_one():
     tokenizer = Tokenizer(language=GERMAN, written=_Small())
     text = "Das ist so. Auto und Haus! Wir\nSind da"
-    assert tokenizer.sentence_forms(text, tokenizer.tokens(text)) == "das ist so . Auto und Haus ! wir sind da".split()
+    assert sentence_forms(tokenizer, text, tokenizer.tokens(text)) == "das ist so . Auto und Haus ! wir sind da".split()
     text = "„Ach so.“ Das ist »so.« Das ist (so) Recht"
     words = '" ach so . " das ist » so . « das ist ( so ) Recht'
-    assert tokenizer.sentence_forms(text, tokenizer.tokens(text)) == words.split()
+    assert sentence_forms(tokenizer, text, tokenizer.tokens(text)) == words.split()
     text = "— ¿Das ist so?"
-    assert tokenizer.sentence_forms(text, tokenizer.tokens(text)) == "-- ¿ das ist so ?".split()
+    assert sentence_forms(tokenizer, text, tokenizer.tokens(text)) == "-- ¿ das ist so ?".split()
     text = "DAS NEUE AUTO"
-    assert tokenizer.sentence_forms(text, tokenizer.tokens(text)) == "das neue auto".split()
+    assert sentence_forms(tokenizer, text, tokenizer.tokens(text)) == "das neue auto".split()
 
 
 def test_counts_of_case_tell_the_usual_form():
@@ -213,7 +215,7 @@ def test_french_spaces(text, source, target, expected):
     begin = next(i for i in range(len(forms)) if forms[i : i + len(source)] == source)
 
     step = Step(begin, begin + len(source), tuple(target))
-    assert Renderer(text, spans, forms, language=FRENCH).render([step])[0] == expected
+    assert written(Writer(Analysis(text, spans, forms, FRENCH)), [step])[0] == expected
 
 
 FRENCH_WORDS = st.sampled_from("le l' ami copain d' de du au et s' il est ! ; « » . \" Paris".split())
@@ -226,7 +228,7 @@ def test_any_french(words, space, data):
     tokenizer = Tokenizer(language=FRENCH)
     spans = tokenizer.tokens(text)
     forms = tokenizer.forms(text, spans)
-    renderer = Renderer(text, spans, forms, language=FRENCH)
+    writer = Writer(Analysis(text, spans, forms, FRENCH))
     for _ in range(3):
         steps, at = [], 0
         while at < len(forms):
@@ -234,8 +236,8 @@ def test_any_french(words, space, data):
             if data.draw(st.booleans()):
                 steps.append(Step(at, end, tuple(data.draw(st.lists(FRENCH_WORDS, max_size=3)))))
             at = end
-        output, placed = renderer.render(steps)
-        assert (output, placed) == Renderer(text, spans, forms, language=FRENCH).render(steps)
+        output, placed = written(writer, steps)
+        assert (output, placed) == written(Writer(Analysis(text, spans, forms, FRENCH)), steps)
         position, rebuilt = 0, ""
         for place in placed:
             rebuilt += text[position : place.begin]
@@ -260,8 +262,8 @@ def test_marks_beside_words():
 def test_quotations(code, text, quoted):
     tokenizer = Tokenizer(language=language(code))
     spans = tokenizer.tokens(text)
-    marked = zip(spans, marks(text, spans, language(code)), strict=True)
-    found = [text[begin:end] for (begin, end), mark in marked if mark & QUOTED]
+    analysis = Analysis(text, spans, tokenizer.forms(text, spans), language(code))
+    found = [word for word, mark in zip(analysis.surfaces, analysis.marks, strict=True) if mark & QUOTED]
     assert found == quoted.split()
 
 
@@ -315,12 +317,13 @@ def test_words_with_a_case_of_their_own():
 
 def test_names():
     surfaces = "Hier sah Anna Berg Herrn Koch , die NATO und den Koch".split()
-    assert [surfaces[i] for i in name_tokens(surfaces, ["hier", *surfaces[1:]], GERMAN)] == "Anna Berg Herrn Koch NATO".split()
+    case = SentenceCase(surfaces, ["hier", *surfaces[1:]], GERMAN)
+    assert [surfaces[i] for i in name_tokens(case)] == "Anna Berg Herrn Koch NATO".split()
     surfaces = "hier sah den Koch und die Magd , was Sie Magd".split()
-    assert [surfaces[i] for i in name_tokens(surfaces, surfaces, GERMAN, _Small())] == ["Koch"]
+    assert [surfaces[i] for i in name_tokens(SentenceCase(surfaces, surfaces, GERMAN), _Small())] == ["Koch"]
     surfaces = "Luc a vu Anne et Hier".split()
-    assert name_tokens(surfaces, surfaces, FRENCH) == [0, 3, 5]
-    assert name_tokens(surfaces, ["luc", *surfaces[1:]], FRENCH) == [3, 5]
+    assert name_tokens(SentenceCase(surfaces, surfaces, FRENCH)) == [0, 3, 5]
+    assert name_tokens(SentenceCase(surfaces, ["luc", *surfaces[1:]], FRENCH)) == [3, 5]
 
 
 def test_other_case_is_no_paraphrase(german):

@@ -6,22 +6,27 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from paragen.text.marks import CAPITAL, QUOTED, UPPER, marks, may_quote
+from paragen.text.analysis import CAPITAL, UPPER, Analysis
+from paragen.text.quotations import QUOTED
 from paragen.text.tokenizer import Tokenizer
 
 TOKENIZER = Tokenizer()
 
 
-def quoted(text: str) -> list[str]:
+def analysed(text: str) -> Analysis:
     spans = TOKENIZER.tokens(text)
-    found = [text[begin:end] for (begin, end), mark in zip(spans, marks(text, spans), strict=True) if mark & QUOTED]
-    assert may_quote(text) or not found
+    return Analysis(text, spans, TOKENIZER.forms(text, spans))
+
+
+def quoted(text: str) -> list[str]:
+    analysis = analysed(text)
+    found = [word for word, mark in zip(analysis.surfaces, analysis.marks, strict=True) if mark & QUOTED]
+    assert analysis.quotes or not found
     return found
 
 
 def of(text: str) -> dict[str, int]:
-    spans = TOKENIZER.tokens(text)
-    return {text[begin:end]: mark for (begin, end), mark in zip(spans, marks(text, spans), strict=True)}
+    return dict(zip(analysed(text).surfaces, analysed(text).marks, strict=True))
 
 
 def test_capitals():
@@ -56,12 +61,11 @@ def test_quotations(text, expected):
 
 def test_quotation_marks_are_not_quoted_themselves():
     text = '"a"'
-    assert list(marks(text, TOKENIZER.tokens(text))) == [0, QUOTED, 0]
+    assert list(analysed(text).marks) == [0, QUOTED, 0]
 
 
 @given(st.text(alphabet=st.sampled_from('ab AB"“”„«»\n.7'), max_size=40))
 def test_any_text(text):
-    spans = TOKENIZER.tokens(text)
-    found = marks(text, spans)
-    assert len(found) == len(spans)
-    assert may_quote(text) or not any(mark & QUOTED for mark in found)
+    analysis = analysed(text)
+    assert len(analysis.marks) == len(analysis.spans)
+    assert analysis.quotes or not any(mark & QUOTED for mark in analysis.marks)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from paragen.text.analysis import Analysis
 from paragen.text.names import name_tokens
-from paragen.text.protect import MOVABLE, Protector
+from paragen.text.protection import MOVABLE, Protector
 from paragen.text.tokenizer import Tokenizer
 
 TOKENIZER = Tokenizer()
@@ -13,8 +14,8 @@ TOKENIZER = Tokenizer()
 
 def names(text: str) -> str:
     spans = TOKENIZER.tokens(text)
-    surfaces = [text[begin:end] for begin, end in spans]
-    return " ".join(surfaces[i] for i in name_tokens(surfaces, TOKENIZER.forms(text, spans)))
+    analysis = Analysis(text, spans, TOKENIZER.forms(text, spans))
+    return " ".join(analysis.surfaces[i] for i in name_tokens(analysis))
 
 
 @pytest.mark.parametrize(
@@ -45,8 +46,8 @@ def test_names(text, expected):
 def test_names_are_kept_by_default_only():
     text = "We crossed the Pacific Ocean."
     spans = TOKENIZER.tokens(text)
-    words = TOKENIZER.forms(text, spans)
-    assert Protector().mask(text, spans, words) == bytes([0, 0, 0, MOVABLE, MOVABLE, 0])
-    spans_too = Protector().mask(text, spans, words, [(15, 22)])
+    analysis = Analysis(text, spans, TOKENIZER.forms(text, spans))
+    assert Protector().mask(analysis) == bytes([0, 0, 0, MOVABLE, MOVABLE, 0])
+    spans_too = Protector().mask(analysis, [(15, 22)])
     assert spans_too == bytes([0, 0, 0, 1, MOVABLE, 0])  # what the user keeps never moves
-    assert Protector(defaults=False).mask(text, spans, words) is None
+    assert Protector(defaults=False).mask(analysis) is None

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from paragen.base.errors import ConfigError, FormatError
-from paragen.text.protect import Protector, marked_spans, number_spans, read_phrases, strip_markup
+from paragen.text.analysis import Analysis
+from paragen.text.protection import Protector, marked_spans, number_spans, read_phrases, strip_markup
 from paragen.text.tokenizer import Tokenizer
 
 TOKENIZER = Tokenizer()
@@ -16,7 +17,7 @@ TOKENIZER = Tokenizer()
 def kept(text: str, protector: Protector | None = None, keep=()) -> str:
     tokens = TOKENIZER.tokens(text)
     words = TOKENIZER.forms(text, tokens)
-    mask = (protector or Protector()).mask(text, tokens, words, keep)
+    mask = (protector or Protector()).mask(Analysis(text, tokens, words), keep)
     return " ".join(word for word, stays in zip(words, mask or bytes(len(words)), strict=True) if stays)
 
 
@@ -47,7 +48,7 @@ def test_a_currency_sign_belongs_to_its_number():
 
 
 def test_nothing_kept_is_none():
-    assert Protector(["zero"], ["new york"], defaults=False).mask("a b", [(0, 1), (2, 3)], ["a", "b"]) is None
+    assert Protector(["zero"], ["new york"], defaults=False).mask(Analysis("a b", [(0, 1), (2, 3)], ["a", "b"])) is None
 
 
 def test_users_choice():
@@ -116,7 +117,7 @@ def test_spans_lie_inside(text):
 @given(st.text(alphabet="ab ."), st.lists(st.tuples(st.integers(0, 20), st.integers(0, 20))))
 def test_a_token_is_kept_when_a_span_touches_it(text, spans):
     tokens = TOKENIZER.tokens(text)
-    mask = Protector(defaults=False).mask(text, tokens, TOKENIZER.forms(text, tokens), spans)
+    mask = Protector(defaults=False).mask(Analysis(text, tokens, TOKENIZER.forms(text, tokens)), spans)
     expected = bytes(any(max(begin, b) < min(end, e) for b, e in spans) for begin, end in tokens)
     assert (mask or bytes(len(tokens))) == expected
 

@@ -9,11 +9,13 @@ from typing import NamedTuple
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from written import written
 
-from paragen.text.agreement import agreed, article
-from paragen.text.render import Renderer
+from paragen.text.analysis import Analysis
+from paragen.text.languages.english import agreed, article
 from paragen.text.spacing import joined
 from paragen.text.tokenizer import Tokenizer
+from paragen.text.writing import Style, Writer
 
 TOKENIZER = Tokenizer()
 
@@ -34,7 +36,11 @@ def rewritten(text: str, *pairs: tuple[str, str], tokenizer: Tokenizer = TOKENIZ
         begin = next(i for i in range(position, len(forms)) if forms[i : i + len(words)] == words)
         position = begin + len(words)
         steps.append(Step(begin, position, tuple(tokenizer.words(target))))
-    return Renderer(text, spans, forms, keep, tokenizer.tokenized, blocked).render(steps)
+    return written(Writer(Analysis(text, spans, forms, keep=keep, tokenized=tokenizer.tokenized), Style(blocked)), steps)
+
+
+def writer_of(text: str, spans: list[tuple[int, int]], tokenized: bool = False) -> Writer:
+    return Writer(Analysis(text, spans, TOKENIZER.forms(text, spans), tokenized=tokenized))
 
 
 @pytest.mark.parametrize(
@@ -202,7 +208,7 @@ def problems(draw, texts=SENTENCES):
 @given(problems())
 def test_spaces_are_never_doubled(problem):
     text, spans, steps = problem
-    output, placed = Renderer(text, spans, TOKENIZER.forms(text, spans)).render(steps)
+    output, placed = written(writer_of(text, spans), steps)
     _assert_placed(text, output, placed)
     assert "  " not in output
     if all(step.words for step in steps):  # as those of tables; of several that leave gaps side by side a space may stay
@@ -215,36 +221,34 @@ def test_a_substitute_alone():
     """Each is written as if it were the only change, article and all."""
     text = "He bought an old house."
     spans = TOKENIZER.tokens(text)
-    renderer = Renderer(text, spans, TOKENIZER.forms(text, spans))
-    assert renderer.alone(Step(3, 4, ("big",))) == (10, 16, 10, 15, "a big")
-    assert renderer.alone(Step(4, 5, ("home",))) == (17, 22, 17, 21, "home")
-    assert renderer.alone(Step(3, 4, ("big",)))._fields == ("begin", "end", "out_begin", "out_end", "after")
+    writer = writer_of(text, spans)
+    assert writer.alone(Step(3, 4, ("big",))) == (10, 16, 10, 15, "a big")
+    assert writer.alone(Step(4, 5, ("home",))) == (17, 22, 17, 21, "home")
+    assert writer.alone(Step(3, 4, ("big",)))._fields == ("begin", "end", "out_begin", "out_end", "after")
 
 
 def test_an_edit_between_two_others_counts_for_how_they_are_written():
-    renderer = Renderer("one two three", [(0, 3), (4, 7), (8, 13)], ["one", "two", "three"])
+    writer = writer_of("one two three", [(0, 3), (4, 7), (8, 13)])
     for middle, expected in [("uncle", "an uncle four"), ("house", "a house four")] * 2:
-        assert renderer.render([Step(0, 1, ("an",)), Step(1, 2, (middle,)), Step(2, 3, ("four",))])[0] == expected
+        assert written(writer, [Step(0, 1, ("an",)), Step(1, 2, (middle,)), Step(2, 3, ("four",))])[0] == expected
 
 
 @given(problems(), st.data())
 def test_the_derivations_of_an_nbest_list(problem, data):
     """What one derivation left behind does not change how the next is written."""
     text, spans, steps = problem
-    renderer = Renderer(text, spans, TOKENIZER.forms(text, spans))
+    writer = writer_of(text, spans)
     for _ in range(4):
         chosen = [step for step in steps if data.draw(st.booleans())]
         chosen = [step._replace(words=data.draw(st.sampled_from([step.words, ("an",), ("'s", "uncle")]))) for step in chosen]
-        fresh = Renderer(text, spans, TOKENIZER.forms(text, spans))
-        assert renderer.render(chosen) == fresh.render(chosen)
+        assert written(writer, chosen) == written(writer_of(text, spans), chosen)
 
 
 @given(problems(st.text()))
 def test_any_text(problem):
     text, spans, steps = problem
     for tokenized in False, True:
-        renderer = Renderer(text, spans, TOKENIZER.forms(text, spans), tokenized=tokenized)
-        output, placed = renderer.render(steps)
+        output, placed = written(writer_of(text, spans, tokenized), steps)
         _assert_placed(text, output, placed)
         if not steps:
             assert output == text

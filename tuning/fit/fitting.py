@@ -188,7 +188,7 @@ def fit_files(
     if ratings is not None:
         knowledge = knowledge.with_ratings(read_ratings(ratings, model.tokenizer.words))
     paraphraser = Paraphraser(model, fit=False, keep_defaults=False)
-    reader = FeatureReader(paraphraser.rewriter.decoder, knowledge)
+    reader = FeatureReader(paraphraser.steps.decoder, knowledge)
     names = None if documents is None else read_documents(documents)
     own = samples(paraphraser, read_labels(*labels), reader, names)
     more, lenient = (

@@ -16,7 +16,7 @@ from paragen.decoder.derivation import Substitute
 from paragen.decoder.fit.kernel import FeatureReader
 from paragen.paraphraser import Paraphraser
 from paragen.results import substitute_id
-from paragen.rewriting.sentence import Sentence
+from paragen.rewriting.prepare import Sentence
 from paragen.tuning.labels import Labels
 
 _EXPECTED = "source, target and two numbers from 0 to 100, between tabs"
@@ -106,8 +106,8 @@ def samples(
     width = len(reader.names)
     for first in range(0, len(texts), _BATCH):
         chunk = texts[first : first + _BATCH]
-        sentences = paraphraser.rewriter.sentences(chunk)
-        options = paraphraser.rewriter.lookup.options(sentences, marked=True)
+        sentences = paraphraser.steps.prepare(chunk)
+        options = paraphraser.steps.lookup.options(sentences)
         table = np.frombuffer(reader.rows(options), np.float32).reshape(-1, width)
         for number, (text, sentence) in enumerate(zip(chunk, sentences, strict=True)):
             verdicts = {name: verdict for name in labels.of(text) if (verdict := labels.verdict(name)) is not None}
@@ -118,7 +118,7 @@ def samples(
                 if not any(_overlap(sentence, begin, end, *span) for span in spans):
                     continue
                 for k in range(start, stop):
-                    place = sentence.renderer.alone(Substitute(begin, end, 0, options.words(k), 0.0))
+                    place = sentence.writer.alone(Substitute(begin, end, 0, options.words(k), 0.0))
                     verdict = verdicts.pop(substitute_id(text, place.begin, place.end, place.after), None)
                     if verdict is not None:
                         rows.append(table[k].copy())
@@ -133,7 +133,7 @@ def samples(
 
 def _overlap(sentence: Sentence, begin: int, end: int, first: int, last: int) -> bool:
     """Do the words [begin, end) and the characters [first, last) share any?"""
-    spans = sentence.renderer.spans
+    spans = sentence.analysis.spans
     return spans[begin][0] < last and first < spans[end - 1][1]
 
 

@@ -172,7 +172,7 @@ def load(
     from paragen.paraphraser import Paraphraser
     from paragen.settings.blocked import read_block_file
     from paragen.settings.resolved import guarded_language
-    from paragen.text.protect import read_phrases
+    from paragen.text.protection import read_phrases
 
     opened = Model.open(starter_path() if model is None else model)
     if limits.get("any_language") is False and not guarded_language(opened) and not opened.tokenized:

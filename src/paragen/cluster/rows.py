@@ -14,7 +14,7 @@ from paragen.results import Candidate, Explanation, Paraphrase
 from paragen.results.shortfall import shortfall
 from paragen.settings.request import Limits, Ranking, Request
 from paragen.tables.engine.files import opened_parquet, write_parquet_rows
-from paragen.text.protect import strip_markup
+from paragen.text.protection import strip_markup
 
 if TYPE_CHECKING:
     from paragen.paraphraser import Paraphraser

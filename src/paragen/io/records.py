@@ -12,7 +12,7 @@ from paragen.base.json_and_toml import TOO_LONG, RepeatedField, json_kind, json_
 from paragen.io.source import Line
 from paragen.settings.request import Request, Span
 from paragen.spans.paths import text_place
-from paragen.text.protect import strip_markup
+from paragen.text.protection import strip_markup
 
 if TYPE_CHECKING:
     from paragen.io.source import Frame

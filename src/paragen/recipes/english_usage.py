@@ -16,7 +16,7 @@ from pathlib import Path
 
 from paragen.decoder.fit.kernel import COMPANIONS, GROUPS_BEGIN, LABELS, NEVER, SENTENCE_END
 from paragen.tables.resources.inflection.morphology import forms, is_noun, lemmas_of, parts_of, verb_tags
-from paragen.text.marks import marks
+from paragen.text.analysis import Analysis
 from paragen.text.tagger import Tagger
 from paragen.text.tokenizer import lookup_form
 
@@ -63,7 +63,8 @@ def sentence(tokens: list[tuple[str, str]]) -> Tagged | None:
     for form in forms:
         spans.append((at, at + len(form)))
         at += len(form) + 1
-    return [lookup_form(form) for form in forms], marks(text, spans), names
+    words = [lookup_form(form) for form in forms]
+    return words, Analysis(text, spans, words).marks, names
 
 
 def accuracy(tagger: Tagger, sentences: list[Tagged]) -> tuple[float, Counter[tuple[str, str]]]:

@@ -1,1 +1,1 @@
-"""Rewriting of sentences: they are prepared, options looked up, scored and forbidden, and what the search finds made results."""
+"""Rewriting of sentences: prepared, their options looked up, scored and forbidden, searched, and turned into results."""

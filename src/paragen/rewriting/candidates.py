@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 from paragen.decoder.derivation import Substitute
 from paragen.decoder.substitutes import Ranked
 from paragen.results import Candidate
+from paragen.rewriting.prepare import Sentence
 from paragen.rewriting.sense import Translations, sense_of
-from paragen.rewriting.sentence import Sentence
 from paragen.settings.request import Ranking
 from paragen.text.languages import ENGLISH
 from paragen.text.spacing import may_open
@@ -110,7 +110,7 @@ class Ranker:
 
     def _article(self, sentence: Sentence, first: int, begin: int) -> int | None:
         """Return the index, at least ``first``, of the article before a span if the ranking must take it into account."""
-        if sentence.renderer.language is not ENGLISH:
+        if sentence.analysis.language is not ENGLISH:
             return None
         i = begin - 1
         while i >= first and may_open(sentence.words[i]):
@@ -121,8 +121,8 @@ class Ranker:
         """Rank substitutes after an article again, taking account of changes to the article."""
         words, found = sentence.words, []
         for item in listed:
-            place = sentence.renderer.alone(Substitute(item.begin, item.end, 0, item.words, 0.0))
-            if place.begin <= sentence.renderer.spans[article][0]:
+            place = sentence.writer.alone(Substitute(item.begin, item.end, 0, item.words, 0.0))
+            if place.begin <= sentence.analysis.spans[article][0]:
                 changed = (_OTHER[words[article]], *words[article + 1 : item.begin], *item.words)
                 lm = ranked.lm_change(number, article, item.end, changed)
                 item = item._replace(lm=lm, score=item.score + self._lm_weight * (lm - item.lm))
@@ -143,7 +143,7 @@ class Ranker:
     def _written(self, sentence: Sentence, span: tuple[int, int], item: _Scored, conceivable: float | None) -> Candidate:
         """Write a substitute into the text as decoding does."""
         offered = item.offered
-        begin, end, after = sentence.renderer.once(Substitute(*span, 0, offered.words, 0.0))
+        begin, end, after = sentence.writer.once(Substitute(*span, 0, offered.words, 0.0))
         offers = [(self._tables[table], float(f"{math.exp(score):.6g}")) for table, score in offered.offers]
         return Candidate(
             sentence.text, begin, end, sentence.text[begin:end], after,

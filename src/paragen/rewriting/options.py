@@ -2,29 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from paragen.base.errors import ConfigError
 from paragen.decoder.derivation import Substitute
 from paragen.decoder.features import ADDED
-from paragen.decoder.fit.kernel import FitScorer
+from paragen.decoder.guards import of_language
 from paragen.decoder.options import Options
 from paragen.decoder.search import Decoder
 from paragen.decoder.substitutes import Blocking, Guards
-from paragen.rewriting.barriers import forbid_crossing
-from paragen.rewriting.capitals import Capitals
-from paragen.rewriting.given_tables import GivenTables
-from paragen.rewriting.misfits import forbid_misfits
-from paragen.rewriting.other_language import forbid_packed
+from paragen.model import Model
+from paragen.rewriting.forbidding import Capitals, forbid_crossing, forbid_misfits, forbid_other_language, forbid_steps
+from paragen.rewriting.prepare import Sentence
 from paragen.rewriting.sense import forbid_other_senses, translations_of
-from paragen.rewriting.sentence import Sentence
+from paragen.settings.own_pairs import GivenTable
 from paragen.settings.resolved import ResolvedOptions
-from paragen.text.languages import Language
+from paragen.settings.scorers import Scorer
 
 if TYPE_CHECKING:
     from paragen.results import Candidate
     from paragen.settings.request import Ranking
+    from paragen.text.written import Words
+
+Filter = Callable[[Sequence[Sentence], Options], None]
+"""Scores or forbids options of some sentences."""
+UNSEEN, UNSURE, UNUSED = "unseen", "unsure", "unused"
+"""Why a table given at load time had no effect: none of its phrases occurred where the text may change; none of its pairs was
+allowed, or sure enough; other edits were better."""
 
 
 class OptionLookup:
@@ -32,43 +37,39 @@ class OptionLookup:
 
     Parameters
     ----------
+    model, chosen : the model, and the settings chosen for it.
     decoder : the decoder.
-    chosen : the options of the paraphraser.
-    fit : says how sure each option is; None: no fit.
-    guards : forbid options whatever their score; None: no guards.
-    language : whose rules decide which options cannot be written between their neighbours; None: all can.
-    given : the tables given at load time.
     capitals : of the phrases of all tables.
+    given : the tables given at load time; notes what they offer.
     """
 
     def __init__(
-        self, decoder: Decoder, chosen: ResolvedOptions, fit: FitScorer | None, guards: Guards | None, language: Language | None,
-        given: GivenTables, capitals: Capitals,
+        self, model: Model, chosen: ResolvedOptions, decoder: Decoder, capitals: Capitals, given: GivenTables
     ) -> None:
-        self._decoder, self._chosen, self._fit, self._guards, self._given = decoder, chosen, fit, guards, given
-        self._language, self._capitals = language, capitals
-        self._packed = len(chosen.features.tables) - len(chosen.given)
-        self._spared = chosen.known_tables if chosen.spare_unknown else None
-        phrases = chosen.never.phrases, chosen.never.exchanges
-        self._blocking = Blocking(decoder, *phrases) if any(phrases) else None
-        blocked = decoder.blocked(chosen.never.words) if chosen.never.words else None
+        self._decoder, self._chosen, self._packed, self._tokenizer = decoder, chosen, len(model.tables), model.tokenizer
+        self._fit = model.fit.scorer(decoder) if model.fit is not None and chosen.fitted else None
+        filters = self._chosen_filters(model, capitals, given)
+        self._filters, self._filters_of_single = filters(chosen.min_sentence_confidence), filters(0.0)
+        blocked = decoder.blocked(chosen.never.words) if chosen.never.words else None  # once the decoder knows all words
         self._limits = chosen.settings.table_limit, blocked, chosen.settings.phrase_limit
 
-    def options(self, sentences: Sequence[Sentence], marked: bool = False, never: Collection[Substitute] = ()) -> Options:
+    def options(self, sentences: Sequence[Sentence], never: Collection[Substitute] = ()) -> Options:
         """Return the options of sentences, with those of another sense forbidden.
 
-        ``marked``: with how their words are written, which a fit needs, even without a fit; ``never``: substitutes of the first
-        sentence to forbid.
+        ``never``: substitutes of the first sentence to forbid.
         """
-        options = self._looked_up(sentences, self._chosen.min_sentence_confidence, marked)
+        options = self._looked_up(sentences, self._filters)
         if any(sentence.request.sense is not None for sentence in sentences):
             forbid_other_senses(sentences, options)
         if never:
-            _forbid(options, never)
+            forbid_steps(options, never)
         return options
 
     def candidates(self, sentences: Sequence[Sentence], ranking: Ranking) -> list[list[Candidate]]:
-        """Return the candidates of each sentence: single edits, so there is no minimum for the sentence."""
+        """Return the candidates of each sentence, without those that produce a blocked phrase.
+
+        They are single edits, so there is no minimum for the sentence.
+        """
         from paragen.decoder.substitutes import rank
         from paragen.rewriting.candidates import Ranker
 
@@ -79,48 +80,107 @@ class OptionLookup:
                 "min_conceivable: the model does not say how likely a substitute is conceivable. Make its fit with "
                 "`paragen fit --conceivable LABELS`."
             )
-        options = self._looked_up(sentences, 0.0)
+        options = self._looked_up(sentences, self._filters_of_single)
         ranked = rank(self._decoder, options, ranking.with_lm, ranking.rank == "fit")
         ranker = Ranker(ranking, self._chosen.features.tables, self._chosen.weights["lm"], conceivable)
         translations = translations_of(sentences, options)
         return [
-            ranker.candidates(sentence, number, ranked, by_span)
+            list(filter(self._reads_well, ranker.candidates(sentence, number, ranked, by_span)))
             for number, (sentence, by_span) in enumerate(zip(sentences, translations, strict=True))
         ]
 
-    def _looked_up(self, sentences: Sequence[Sentence], least_product: float, marked: bool = False) -> Options:
-        marked = marked or self._fit is not None or self._guards is not None
-        inputs = [sentence.input(marked=marked) for sentence in sentences]
-        options = self._decoder.options(inputs, *self._limits)
+    def _reads_well(self, candidate: Candidate) -> bool:
+        """Return whether a substitute produces no blocked phrase, for instance with the article before it."""
+        never, span = self._chosen.never, (candidate.begin, candidate.begin + len(candidate.after))
+        return not (never.phrases and never.arising(candidate.text, self._tokenizer, [span]))
+
+    def _looked_up(self, sentences: Sequence[Sentence], filters: Sequence[Filter]) -> Options:
+        options = self._decoder.options([sentence.input() for sentence in sentences], *self._limits)
         if any(sentence.barriers for sentence in sentences):
             forbid_crossing(sentences, options)
         if any(sentence.other_language for sentence in sentences):
-            forbid_packed(sentences, options, self._packed)
-        if self._capitals.of_sources:
-            self._capitals.forbid_other_case(sentences, options)
-        if self._blocking is not None:
-            self._blocking.forbid(options)
-        sure = None if self._fit is None else self._fit.score(options, self._chosen.min_confidence)
-        if self._guards is not None:  # after the fit: they then check only what is still allowed, which is quick
-            self._guards.forbid(options, self._spared)
-        if self._language is not None and self._language.cased:
-            forbid_misfits(sentences, options, self._language.agreement)
-        if self._fit is not None and sure is not None:
-            self._fit.limit_sentence_confidence(options, sure, self._chosen.min_confidence, least_product)
-        if ADDED in options.scorers:
-            options.add_offered(ADDED, self._chosen.known_tables)
-        for name, scorer in self._chosen.scorers.items():
-            options.add_scores(name, scorer([sentence.request for sentence in sentences], options))
-        if self._chosen.given:
-            self._given.note_offers(options)
+            forbid_other_language(sentences, options, self._packed)
+        for apply in filters:
+            apply(sentences, options)
         return options
 
+    def _chosen_filters(self, model: Model, capitals: Capitals, given: GivenTables) -> Callable[[float], list[Filter]]:
+        """Choose what scores and forbids options: only what was asked for. Return a function that lists it in order, given the
+        least confidence of all edits of a sentence together."""
+        chosen, decoder = self._chosen, self._decoder
+        first, when_sure, last = list[Filter](), list[Filter](), list[Filter]()
+        if capitals.of_sources:
+            first.append(capitals.forbid_other_case)
+        if chosen.never.phrases or chosen.never.exchanges:
+            blocking = Blocking(decoder, chosen.never.phrases, chosen.never.exchanges)
+            first.append(lambda _, options: blocking.forbid(options))
+        if chosen.guards:
+            english = None if model.fit is None else model.fit.knowledge
+            guards = Guards(decoder, of_language(chosen.guards, model.language), english)
+            spared = chosen.known_tables if chosen.spare_unknown else None
+            when_sure.append(lambda _, options: guards.forbid(options, spared))
+        if model.language.cased and not model.tokenized:
+            agreement = model.language.agreement
+            when_sure.append(lambda sentences, options: forbid_misfits(sentences, options, agreement))
+        if ADDED in chosen.features.scorers:
+            last.append(lambda _, options: options.add_offered(ADDED, chosen.known_tables))
+        last += [_scored(name, scorer) for name, scorer in chosen.scorers.items()]
+        if chosen.given:
+            last.append(lambda _, options: given.note_offers(options))
+        fitted = self._fit is not None
+        return lambda together: [*first, *([self._confident(together, when_sure)] if fitted else when_sure), *last]
 
-def _forbid(options: Options, never: Collection[Substitute]) -> None:
-    """Forbid some substitutes of the first sentence."""
-    wanted = {(step.begin, step.end, step.words) for step in never}
-    mask = bytearray(len(options))
-    for begin, end, first, last in options.groups(0):
-        for k in range(first, last):
-            mask[k] = (begin, end, options.words(k)) in wanted
-    options.forbid(mask)
+    def _confident(self, together: float, when_sure: Sequence[Filter]) -> Filter:
+        """Return what says how sure each option is, and forbids unsure ones; the filters between need check only what is still
+        allowed, which is quick."""
+        fit, least = self._fit, self._chosen.min_confidence
+        assert fit is not None
+
+        def apply(sentences: Sequence[Sentence], options: Options) -> None:
+            sure = fit.score(options, least)
+            for between in when_sure:
+                between(sentences, options)
+            fit.limit_sentence_confidence(options, sure, least, together)
+
+        return apply
+
+
+def _scored(name: str, scorer: Scorer) -> Filter:
+    """Return a filter that adds the scores of a user's scorer."""
+    return lambda sentences, options: options.add_scores(name, scorer([each.request for each in sentences], options))
+
+
+class GivenTables:
+    """The tables given at load time.
+
+    Parameters
+    ----------
+    tables : by name, in order.
+    first : the decoder's number of the first of them.
+    """
+
+    def __init__(self, tables: Mapping[str, GivenTable], first: int) -> None:
+        self._names, self._first = list(tables), first
+        self._pairs = {name: frozenset((source, target) for source, target, _ in table.pairs) for name, table in tables.items()}
+        self._seen: set[int] = set()
+        self._usable: set[int] = set()
+        self._used: set[str] = set()
+
+    def note_offers(self, options: Options) -> None:
+        """Remember which tables offer options, and which offer ones that may be used."""
+        if self._names and len(self._usable) < len(self._names):
+            seen, usable = options.offering(self._first)
+            self._seen |= seen
+            self._usable |= usable
+
+    def note_edit(self, source: Words, target: Words) -> None:
+        """Remember all tables that have the pair of an edit, whichever table it was taken from."""
+        self._used.update(name for name, pairs in self._pairs.items() if name not in self._used and (source, target) in pairs)
+
+    def unused(self) -> dict[str, str]:
+        """Return why each table without any effect so far had none: :data:`UNSEEN`, :data:`UNSURE` or :data:`UNUSED`."""
+        found = {}
+        for number, name in enumerate(self._names, self._first):
+            if name not in self._used:
+                found[name] = UNSEEN if number not in self._seen else UNUSED if number in self._usable else UNSURE
+        return found

@@ -2,48 +2,29 @@
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from paragen.decoder.derivation import Rewriting, Substitute
 from paragen.results.edit import Pattern
-from paragen.rewriting.sentence import Sentence
-from paragen.text.fillers import QUOTE, Fillers
-from paragen.text.protect import MOVABLE
-from paragen.text.spacing import joined
+from paragen.rewriting.prepare import Sentence
 
 if TYPE_CHECKING:
     from paragen.decoder.search import Decoder
     from paragen.results.match import Match
-    from paragen.text.tagger import Tagger
-
-_NAMES = ("NNP", "NNPS")
 
 
 class Patterns:
-    """Prepares sentences for patterns.
+    """Tells which patterns match sentences, and which made an edit.
 
     Parameters
     ----------
     decoder : looks up patterns, given the fillers.
     tables : the enabled tables of patterns: names by number.
-    tagger : finds parts of speech; None only if there are no such tables.
     """
 
-    def __init__(self, decoder: Decoder, tables: dict[int, str], tagger: Tagger | None) -> None:
+    def __init__(self, decoder: Decoder, tables: dict[int, str]) -> None:
         self._decoder, self._tables = decoder, tables
-        self._fillers = Fillers(tagger) if tagger is not None and tables else None
-
-    def prepare(self, sentence: Sentence) -> None:
-        """Find the fillers of a sentence, and tell its renderer which words are names."""
-        if self._fillers is None or not sentence.words:
-            return
-        words = [word.lower() for word in sentence.words] if sentence.renderer.tokenized else sentence.words
-        tags, fillers = self._fillers.find(words, sentence.marks(), sentence.input().windows())
-        sentence.fillers = _faithful(sentence, fillers) if QUOTE in fillers[2::4] else fillers
-        keep = sentence.keep or bytes(len(tags))
-        sentence.renderer.know_names(i for i, tag in enumerate(tags) if tag in _NAMES or keep[i] >= MOVABLE)
 
     def origin(self, sentence: Sentence, step: Substitute) -> Pattern | None:
         """Return the pattern that made an edit; None if it comes from a phrase."""
@@ -62,7 +43,7 @@ class Patterns:
         for one in self._decoder.rewritings(sentence.input()) if self._tables else ():
             if one.table in self._tables:
                 step = Substitute(one.begin, one.end, one.table, one.words, one.score)
-                place = sentence.renderer.alone(step)
+                place = sentence.writer.alone(step)
                 text = sentence.text[: place.begin] + place.after + sentence.text[place.end :]
                 words = [*sentence.words[: one.begin], *one.words, *sentence.words[one.end :]]
                 found.append(Match(
@@ -76,22 +57,10 @@ class Patterns:
 
 
 def _pattern(sentence: Sentence, one: Rewriting) -> Pattern:
-    spans, text = sentence.renderer.spans, sentence.text
+    spans, text = sentence.analysis.spans, sentence.text
     fillers = tuple(text[spans[begin][0] : spans[end - 1][1]] for begin, end in one.fillers)
     return Pattern(one.pattern, one.target, fillers)
 
 
 def _key(step: Rewriting | Substitute) -> tuple[Any, ...]:
     return step.begin, step.end, step.table, step.words
-
-
-def _faithful(sentence: Sentence, fillers: array[int]) -> array[int]:
-    """Return the fillers without quotations that rendering would not reproduce exactly, such as those with double spaces."""
-    text, spans, language = sentence.text, sentence.renderer.spans, sentence.renderer.language
-    found = array("I")
-    for at in range(0, len(fillers), 4):
-        begin, end, kind = fillers[at : at + 3]
-        words = [text[first:last] for first, last in spans[begin:end]]
-        if kind != QUOTE or joined(words, language) == text[spans[begin][0] : spans[end - 1][1]]:
-            found += fillers[at : at + 4]
-    return found

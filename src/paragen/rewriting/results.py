@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 
 from paragen.decoder.derivation import Substitute
 from paragen.decoder.features import confidence, confidence_base
+from paragen.decoder.search import Decoder
 from paragen.model import Model
 from paragen.results import FORCED, Edit, Explanation, Origin, Paraphrase, Wording, substitute_id
-from paragen.rewriting.rewriter import Rewriter
-from paragen.rewriting.sentence import Rendered, Sentence
+from paragen.rewriting.options import GivenTables
+from paragen.rewriting.patterns import Patterns
+from paragen.rewriting.prepare import Sentence
+from paragen.settings.blocked import BlockedForms
 from paragen.settings.resolved import ResolvedOptions
+from paragen.text.writing import Placed, Rendered, placed
 
 
 class ResultWriter:
@@ -18,23 +23,28 @@ class ResultWriter:
 
     Parameters
     ----------
-    model, chosen : those of the rewriter.
-    rewriter : the rewriter that made the derivations.
+    model, chosen : the model, and the settings chosen for it.
+    decoder : made the derivations.
+    patterns : tells which pattern made an edit.
+    given : notes which tables given at load time are used.
+    blocked_forms : notes forms of blocked words; None: all forms are blocked, or none can be told.
     """
 
-    def __init__(self, model: Model, chosen: ResolvedOptions, rewriter: Rewriter) -> None:
+    def __init__(
+        self, model: Model, chosen: ResolvedOptions, decoder: Decoder, patterns: Patterns, given: GivenTables,
+        blocked_forms: BlockedForms | None,
+    ) -> None:
         self._names, self._tables = chosen.features.names, chosen.features.tables
         self._weights, self._least = chosen.weights, chosen.min_confidence if chosen.fitted else None
-        self._decoder, self._patterns, self._given = rewriter.decoder, rewriter.patterns, rewriter.given
+        self._decoder, self._patterns, self._given, self._forms = decoder, patterns, given, blocked_forms
         self._licences = {table.name: table.licence for table in model.tables}
-        self._forms = rewriter.blocked_forms
         self._notes = len(self._licences) < len(self._tables) or self._forms is not None  # tables were given, or words blocked
 
     def paraphrase(self, sentence: Sentence, rendered: Rendered) -> Paraphrase:
         """Return a derivation as a paraphrase."""
         source, known = sentence.request.text, sentence.origins
         edits = []
-        for place, step in sentence.edits(rendered):
+        for place, step in edits_of(sentence, rendered):
             if (origin := known.get(step)) is None:
                 origin = known[step] = self._origin(sentence, step)
             begin, end, out_begin, out_end, after = place
@@ -48,7 +58,7 @@ class ResultWriter:
     def wording(self, sentence: Sentence, rendered: Rendered) -> Wording:
         """Return a derivation as a paraphrase without edits."""
         derivation = rendered.derivation
-        for _, step in sentence.edits(rendered) if self._notes else ():
+        for _, step in edits_of(sentence, rendered) if self._notes else ():
             if step is not None:
                 self._note(sentence, step)
         unchanged = rendered.text == sentence.request.text
@@ -63,7 +73,9 @@ class ResultWriter:
             self._note(sentence, step)
         score = float(f"{math.exp(step.score):.6g}")
         licence, pattern = self._licences.get(table, ""), self._patterns.origin(sentence, step)
-        return table, score, licence, self._confidence(step), substitute_id(*sentence.alone(step)), pattern
+        place = sentence.writer.alone(step)
+        name = substitute_id(sentence.text, place.begin, place.end, place.after)
+        return table, score, licence, self._confidence(step), name, pattern
 
     def _note(self, sentence: Sentence, step: Substitute) -> None:
         source = tuple(sentence.words[step.begin : step.end])
@@ -81,6 +93,20 @@ class ResultWriter:
         """Return a derivation with the gain of each edit and each feature's share of the score."""
         derivation = rendered.derivation
         worth = dict(zip(derivation.edits, self._decoder.gains(sentence.input(), derivation), strict=True))
-        every = tuple(0.0 if step is None else worth[step] for _, step in sentence.edits(rendered))
+        every = tuple(0.0 if step is None else worth[step] for _, step in edits_of(sentence, rendered))
         parts = {name: self._weights[name] * value + 0.0 for name, value in zip(self._names, derivation.features, strict=True)}
         return Explanation(self.paraphrase(sentence, rendered), every, parts)
+
+
+def edits_of(sentence: Sentence, rendered: Rendered) -> list[tuple[Placed, Substitute | None]]:
+    """Return the place of each edit in the text of the request, with its step; None for the step of a forced wording.
+
+    What reads as before is no edit, even if a step replaced its words: agreement may undo a step, or one step another.
+    """
+    source, steps, places = sentence.request.text, rendered.derivation.edits, placed(rendered.pieces)
+    if rendered.text == source:
+        return []
+    found: Iterable[tuple[Placed, Substitute | None]] = zip(places, steps, strict=True)
+    if sentence.forced is not None:
+        found = ((place, None if number is None else steps[number]) for place, number in sentence.forced.merged(places))
+    return [(place, step) for place, step in found if source[place.begin : place.end] != place.after]

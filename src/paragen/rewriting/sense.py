@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from paragen.base.errors import ConfigError
 from paragen.decoder.options import Options
-from paragen.rewriting.sentence import Sentence
+from paragen.rewriting.prepare import Sentence
 from paragen.settings.request import Sense, checked_senses
 
 if TYPE_CHECKING:

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 
 from paragen.base.errors import ConfigError
 from paragen.base.vocabulary import NOT_FOUND
-from paragen.rewriting.sentence import Sentence
+from paragen.settings.forced import ForcedText
 from paragen.settings.request import Request
 from paragen.settings.syntax import Parser, has_brackets
 from paragen.tables.store.store import TableStore
+from paragen.text.analysis import Analysis
 from paragen.text.tokenizer import Tokenizer
 
 if TYPE_CHECKING:
@@ -47,25 +48,24 @@ def tree_of(request: Request) -> Tree | None:
 
 
 class Syntax:
-    """Labels the spans of sentences.
+    """Labels the spans of sentences, where a table limits its options by the tree of the sentence.
 
     Parameters
     ----------
     store : the packed tables.
     tokenizer : splits sentences as the tables were split.
-    active : whether a table limits its options by the tree of the sentence.
     parser : parses requests that have no tree; None: no parser.
     """
 
-    def __init__(self, store: TableStore, tokenizer: Tokenizer, active: bool, parser: Parser | None) -> None:
-        self._store, self._tokenizer, self._parser, self.active = store, tokenizer, parser, active
+    def __init__(self, store: TableStore, tokenizer: Tokenizer, parser: Parser | None) -> None:
+        self._store, self._tokenizer, self._parser = store, tokenizer, parser
         self._lock = Lock()
         self._labels = self._unknown = 0
 
     def parsed(self, requests: Sequence[Request]) -> list[Request]:
-        """Return requests with trees, their own or the parser's; unchanged if no table asks for trees."""
+        """Return requests with trees, their own or the parser's."""
         found = list(requests)
-        if not self.active or self._parser is None:
+        if self._parser is None:
             return found
         missing = [i for i, request in enumerate(found) if request.annotations.get(TREE) is None]
         trees = self._parser.trees([found[i].text for i in missing])
@@ -73,26 +73,30 @@ class Syntax:
             found[i] = replace(found[i], annotations={**found[i].annotations, TREE: tree})
         return found
 
-    def label(self, sentence: Sentence) -> None:
-        """Set the labels of a sentence's spans, if a table asks for them and it has a tree.
+    def labels(
+        self, request: Request, analysis: Analysis, words: Sequence[str], forced: ForcedText | None
+    ) -> npt.NDArray[np.uint32] | None:
+        """Return the labels of a sentence's spans; None if it has no tree.
+
+        Parameters
+        ----------
+        request, analysis, words, forced : of the sentence; see :class:`paragen.rewriting.prepare.Sentence`.
 
         Raises
         ------
         FormatError : its tree is malformed, or has other words.
         """
-        if not self.active:
-            return
-        tree = tree_of(sentence.request)
-        sentence.has_tree = tree is not None
-        if tree is not None:
-            from paragen.rewriting.tree_labels import phrase_labels
+        tree = tree_of(request)
+        if tree is None:
+            return None
+        from paragen.rewriting.tree_labels import phrase_labels
 
-            boundaries = self._boundaries(sentence, tree)
-            sentence.labels = phrase_labels(self._store, tree, sentence.words, sentence.keep, boundaries)
-            unknown = int((sentence.labels[:, 2] == NOT_FOUND).sum())
-            with self._lock:
-                self._labels += len(sentence.labels)
-                self._unknown += unknown
+        labels = phrase_labels(self._store, tree, words, analysis.keep, self._boundaries(request, analysis, forced, tree))
+        unknown = int((labels[:, 2] == NOT_FOUND).sum())
+        with self._lock:
+            self._labels += len(labels)
+            self._unknown += unknown
+        return labels
 
     @property
     def counts(self) -> tuple[int, int]:
@@ -100,12 +104,13 @@ class Syntax:
         with self._lock:
             return self._labels, self._unknown
 
-    def _boundaries(self, sentence: Sentence, tree: Tree) -> npt.NDArray[np.int64]:
+    def _boundaries(
+        self, request: Request, analysis: Analysis, forced: ForcedText | None, tree: Tree
+    ) -> npt.NDArray[np.int64]:
         """Return for the beginning of each word, and the end of the last, the leaf that begins there; -1 for none."""
-        spans = sentence.renderer.spans
-        if sentence.forced is None:
-            return matched(tree, sentence.text, spans)
-        text, forced = sentence.request.text, sentence.forced
+        spans, text = analysis.spans, request.text
+        if forced is None:
+            return matched(tree, text, spans)
         own = self._tokenizer.tokens(text)
         leaves = matched(tree, text, own)
         at: dict[int, int] = {}

@@ -13,7 +13,7 @@ from paragen.base.errors import ConfigError, FormatError, Unexpected
 from paragen.text.case import capitalised
 from paragen.text.inflections import inflections, regular_forms
 from paragen.text.languages import ENGLISH
-from paragen.text.protect import read_phrase_lines
+from paragen.text.protection import read_phrase_lines
 from paragen.text.tokenizer import Tokenizer
 
 _ARROW = re.compile(r"\s*(?:->|→)\s*")

@@ -13,8 +13,9 @@ from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, FormatError
 from paragen.settings.blocked import Blocked
 from paragen.settings.pair_files import PairRow, read_pair_rows
-from paragen.text.render import AsWritten, Placed, Renderer
+from paragen.text.analysis import Analysis
 from paragen.text.tokenizer import Spans, Tokenizer
+from paragen.text.writing import AsWritten, Placed, Style, Writer
 from paragen.text.written import Words, has_capitals, own_capitals
 
 Force = tuple[int, int, str]
@@ -115,8 +116,8 @@ class Always:
             return []
         tokenizer = self._tokenizer
         stops = sorted({begin for begin, end in taken if begin == end})
-        renderer = Renderer(text, spans, words, fixed, tokenizer.tokenized, (), tokenizer.language, self._own, stops=stops)
-        return renderer.pieces(steps)
+        sentence = Analysis(text, spans, words, tokenizer.language, fixed, tokenizer.tokenized, stops)
+        return Writer(sentence, Style((), self._own)).pieces(steps)
 
     def _steps(
         self, text: str, spans: Spans, words: Sequence[str], fixed: bytes, taken: Sequence[tuple[int, int]]

@@ -20,7 +20,48 @@ QUOTES = ("keep", "change")
 
 
 class Options(TypedDict, total=False):
-    """Keyword arguments of :class:`paragen.Paraphraser`."""
+    """Keyword arguments of :class:`paragen.Paraphraser`.
+
+    Parameters
+    ----------
+    weights : by feature, or a file of them; None: those of the model.
+    weight : single weights by feature, which override those.
+    floors : by table, the value of its feature where none of its pairs is used (natural log; 0: no effect), in place of
+        the model's.
+    strength : how much changes: "light", "medium" (what the model says) or "strong"; see
+        :data:`paragen.settings.strength.STRENGTHS`. More specific options override it.
+    stack, beam_threshold, table_limit, phrase_limit : limits of the search; see :class:`paragen.decoder.settings.Settings`.
+    keep_patterns : regular expressions; what they match stays as it is.
+    keep_phrases : phrases that stay as they are.
+    keep_defaults : keep numbers, addresses, paths, code and the like (never for models packed with ``--tokenized``).
+    blocked : words and phrases never to be produced, and exchanges never to be made, as ``"purchase -> buy"``; see
+        :mod:`paragen.settings.blocked`.
+    block_inflections : whether each word of ``blocked`` stands for all its forms.
+    always : phrases that must become others wherever they stand: a dictionary, the file of such pairs, or several files; see
+        :class:`paragen.settings.forced.Always`. Substitutes of single spans are not listed for them.
+    tables : further tables by name: dictionaries from a phrase to one, to several, or to several with scores in (0, 1]; or
+        files of pairs, see :func:`paragen.settings.pair_files.read_pair_rows`. Their floor is 0 and their weight 1; if the
+        model has a fit, the weight is as low as that of its own tables, and the score is the confidence of the edit.
+    use_tables : the tables that may offer substitutes; the others are never used, and their floors are off. None: all.
+    scorers : what scores or forbids options before the search, by name; see :mod:`paragen.settings.scorers`. Each is a feature,
+        whose weight is 1 unless another is given.
+    fit : whether the model says how sure each edit is, where it can.
+    min_confidence : edits that are less sure are never made; None: what the model asks for.
+    min_sentence_confidence : edits beyond the surest one of a sentence are made only while the product of all confidences is
+        no less; None: what the model asks for, or 0 (no limit) if ``min_confidence`` is given.
+    guards : names of :data:`paragen.decoder.guards.GUARDS`, which forbid edits whatever their score; None: if the model has a
+        fit, all of them (but not for pairs of the ``tables`` given here), otherwise none. "syntax" needs a model with a fit.
+    quotes : "keep": words between quotation marks stay; "change": they may change; "": as "keep" if the model has a fit, or else
+        as "change".
+    syntax : by table, or for all whose pairs have syntactic labels: which options they offer for a sentence with a tree (the
+        annotation "tree" of its request): "best" or "average", only those under the labels of the span in that tree; "any" or
+        "off", those under any label. None: as the model says.
+    parser : parses sentences that come without a tree, if a table asks for trees: a name that
+        :func:`paragen.tables.parses.pipeline.open_parser` knows, or a function from texts to Penn brackets.
+    any_language : whether text may change that is not in the language of the model. If not, and if the language is one of
+        :data:`paragen.text.language_guard.GUARDED`, such lines and passages are held back: only ``always`` and ``tables`` change
+        them; see :attr:`paragen.Paraphrase.other_language`.
+    """
 
     weights: Mapping[str, float] | StrPath | None
     weight: Mapping[str, float] | None

@@ -22,7 +22,7 @@ from paragen.settings.scorers import Scorer
 from paragen.settings.strength import MEDIUM, Strength, chosen_strength
 from paragen.settings.syntax import Parse, Parser, chosen_syntax
 from paragen.text.language_guard import GUARDED
-from paragen.text.protect import Protector
+from paragen.text.protection import Protector
 
 
 @dataclass(frozen=True)

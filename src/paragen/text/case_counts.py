@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from paragen.text.case import SentenceCase, is_capital
+from paragen.text.analysis import SentenceCase, is_capital
 from paragen.text.languages import Language
 
 _OFTEN = 3  # a word that begins this many sentences and is never a noun within one has no capital of its own
@@ -31,7 +31,7 @@ class CaseCounts:
             return
         for i, form in enumerate(forms):
             if form[:1].isalpha():
-                (self._first if is_capital(form) and case.begins_sentence(i) else self._within)[form] += 1
+                (self._first if is_capital(form) and case.begins[i] else self._within)[form] += 1
 
     def usual(self, word: str) -> str:
         """Return the first word of a sentence as it is written in mid-sentence.

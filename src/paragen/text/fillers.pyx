@@ -63,7 +63,7 @@ cdef class Fillers:
         Parameters
         ----------
         words : its lookup forms.
-        marks : a byte for each word, how it is written: see :mod:`paragen.text.marks`.
+        marks : a byte for each word, how it is written: see :mod:`paragen.text.analysis`.
         windows : spans of words (begin, end) that are tagged by themselves, in order; no filler crosses their borders.
 
         Returns

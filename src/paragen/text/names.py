@@ -7,22 +7,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from paragen.text.case import SentenceCase, is_capital, own_case
-from paragen.text.languages import ENGLISH, Language, Written
+from paragen.text.analysis import SentenceCase, is_capital
+from paragen.text.case import own_case
+from paragen.text.languages import Language, Written
 
 _QUOTES = frozenset("\" ' `` ` « ''".split())
 _NEVER_PART = frozenset("i i'm i'd i've i'll".split())
 
 
-def name_tokens(
-    surfaces: Sequence[str], forms: Sequence[str], language: Language = ENGLISH, written: Written | None = None
-) -> list[int]:
+def name_tokens(case: SentenceCase, written: Written | None = None) -> list[int]:
     """Return which tokens are names, or parts of one, in order.
 
     Parameters
     ----------
-    surfaces : the tokens as written; forms : their lookup forms.
-    language : whose rules apply.
+    case : of the sentence.
     written : how words are usually written; used only where nouns have capitals.
 
     Notes
@@ -35,10 +33,10 @@ def name_tokens(
     are words with a capital next to each other or after a title (Angela Schmidt, Frau Schmidt), words with a second capital, and
     those known not to be nouns.
     """
+    surfaces, forms, language = case.surfaces, case.forms, case.language
     capital = [i for i, surface in enumerate(surfaces) if not surface.islower() and is_capital(surface)]
     if not capital or (capital == [0] and not language.cased):
         return []
-    case = SentenceCase(surfaces, forms, language)
     if case.all_capitals:
         return []
     if language.nouns_capital:
@@ -46,7 +44,7 @@ def name_tokens(
     if case.headline:
         return []
     own = own_case(forms, language)
-    first = {i for i in capital if case.begins_sentence(i) or _begins_quotation(forms, i)}
+    first = {i for i in capital if case.begins[i] or _begins_quotation(forms, i)}
     if language.cased:
         names = {i for i in capital if is_capital(forms[i]) or i not in first}
     else:

@@ -8,6 +8,7 @@ from paragen.text.languages import ENGLISH, Language
 
 _NO_BREAK = " \u00a0\u202f\u2009"  # an ordinary space too: what people type
 _JOINING = frozenset("/ \\".split())
+_LOOK_AHEAD = 8  # how many tokens to search for the end of the sentence
 _QUOTES = frozenset("\" ' ''".split())
 # Scripts written without spaces between words: Chinese, Japanese and their punctuation.
 _UNSPACED = ((0x2E80, 0x30FF), (0x31F0, 0x31FF), (0x3400, 0x9FFF), (0xF900, 0xFAFF), (0xFF00, 0xFFEF), (0x20000, 0x3FFFF))
@@ -92,6 +93,49 @@ class Place:
         self._last, self._language, self._no_break = last, language, no_break
         self.before = text[begin - 1] if begin > position else last
         self.next = text[end : end + 1]
+
+    def put(
+        self, words: Sequence[str], forms: Sequence[str], surfaces: Sequence[str], first: int, stop: int, meets: bool
+    ) -> None:
+        """Set what goes there, and repair the text next to it.
+
+        Parameters
+        ----------
+        words : the new words; none: deleted.
+        forms, surfaces : the lookup forms of the text's tokens, and the tokens as written.
+        first, stop : the tokens that are replaced.
+        meets : whether the next edit begins right after this one.
+        """
+        quoted = '"' in words and forms[:first].count('"') % 2 == 1
+        self.body = joined(words, self._language, self._no_break, quoted)
+        replaced = forms[stop - 1]
+        if self.body.endswith("."):  # the full stop is shared with the sentence: "and so on." becomes "etc.", or vice versa
+            self.body = self.body[:-1] if self.next == "." else self.body
+        elif len(replaced) > 1 and replaced[-1] == "." and self.body and self.body[-1] not in "!?":
+            rest = surfaces[stop : stop + _LOOK_AHEAD]
+            self.body += "" if any(word in ".!?" or any(map(str.isalnum, word)) for word in rest) else "."
+        if not self.body:
+            self.close_gap()
+            return
+        self.space_left(words[0], forms[first])
+        if not meets:
+            self.space_right(words[-1], replaced)
+
+    def put_verbatim(self, words: Sequence[str]) -> None:
+        """Set what goes there, separated by single spaces."""
+        self.body = " ".join(words)
+        if not self.body:
+            self.close_gap()
+
+    def put_before(self, changed: str, surface: str, between: str) -> None:
+        """Begin the edit with ``changed`` in place of ``surface`` before it, without a space if it ends in an apostrophe."""
+        if changed[-1] in "'’":
+            between, self.body = "", self.body.lstrip()
+            if not self.body:
+                self.trim_right()
+        elif surface[-1] in "'’" and not between and not (self.body or self.text[self.end :])[:1].isspace():
+            between = " "
+        self.body = changed + between + self.body
 
     def space_left(self, word: str, replaced: str) -> None:
         """Remove or add the space before ``word``, the first, which takes the place of ``replaced``."""

@@ -77,7 +77,7 @@ cdef class Tagger:
         Parameters
         ----------
         words : lookup forms of one sentence.
-        marks : a byte for each word, how it is written: see :mod:`paragen.text.marks`. None: in lower case.
+        marks : a byte for each word, how it is written: see :mod:`paragen.text.analysis`. None: in lower case.
         """
         cdef vector[TagWord] read
         cdef vector[uint8_t] tags

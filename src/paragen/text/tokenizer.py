@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any, NamedTuple
 
-from paragen.text.case import within_sentence
 from paragen.text.languages import ENGLISH, Language, Written
 
 # One letter for each kind of apostrophe that people and programs write.
@@ -147,11 +146,3 @@ class Tokenizer:
             text = text if cased else text.lower()
             return [text[begin:end] for begin, end in spans]
         return [lookup_form(text[begin:end], cased) for begin, end in spans]
-
-    def sentence_forms(self, text: str, spans: Spans) -> list[str]:
-        """Return the lookup forms of the tokens of sentences: as :meth:`forms`, but the first word of each as in mid-sentence."""
-        forms = self.forms(text, spans)
-        if self.written is None or not forms:
-            return forms
-        starts = {i for i in range(1, len(spans)) if "\n" in text[spans[i - 1][1] : spans[i][0]]} if "\n" in text else set()
-        return within_sentence(forms, self.language, self.written.usual, starts)

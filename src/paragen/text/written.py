@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from paragen.text.render import AsWritten
 from paragen.text.tokenizer import Tokenizer
+from paragen.text.writing import AsWritten
 
 Words = tuple[str, ...]
 _MARKS = re.compile(r"[\W_]+", re.ASCII)

@@ -16,7 +16,8 @@ from paragen.base.errors import ConfigError
 from paragen.decoder.fit.kernel import COMPANIONS, GROUPS_BEGIN, LABELS, SENTENCE_END, FeatureReader, feature_names
 from paragen.decoder.search import SentenceInput
 from paragen.packing import TableSource, pack
-from paragen.text.marks import CAPITAL, QUOTED
+from paragen.text.analysis import CAPITAL
+from paragen.text.quotations import QUOTED
 
 SILENT = -30
 
@@ -224,7 +225,7 @@ def test_rare_words_that_stand_twice(tmp_path, english):
     )
     (tmp_path / "t.txt").write_text("big ||| large ||| 0.9\nthe big ||| the large ||| 0.9\nbig ||| the ||| 0.5\n")
     pack(tmp_path / "model", tmp_path / "lm.arpa", {"t": TableSource(tmp_path / "t.txt")}, tokenized=True)
-    decoder = paragen.load(tmp_path / "model").rewriter.decoder
+    decoder = paragen.load(tmp_path / "model").steps.decoder
     reader = FeatureReader(decoder, english), decoder
     text = "the big house the large house the big zzz zzz".split()
     options, rows = table(reader, [SentenceInput(text)])

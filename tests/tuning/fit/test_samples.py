@@ -34,9 +34,9 @@ def test_learning_and_use_see_the_same_features(fitted):
     options = {"keep_defaults": False, "quotes": "change", "guards": ()}
     learning, use = paragen.load(fitted, fit=False, **options), paragen.load(fitted, min_confidence=0, **options)
     knowledge = use.model.fit.knowledge
-    learnt = samples(learning, labelled(learning), FeatureReader(learning.rewriter.decoder, knowledge))
-    reader = FeatureReader(use.rewriter.decoder, knowledge)
-    options = use.rewriter.lookup.options(use.rewriter.sentences(TEXTS))
+    learnt = samples(learning, labelled(learning), FeatureReader(learning.steps.decoder, knowledge))
+    reader = FeatureReader(use.steps.decoder, knowledge)
+    options = use.steps.lookup.options(use.steps.prepare(TEXTS))
     seen = np.frombuffer(reader.rows(options), np.float32).reshape(-1, len(reader.names))
     assert sorted(map(bytes, learnt.rows)) == sorted(map(bytes, seen))
     for name in ("quoted", "capital"):

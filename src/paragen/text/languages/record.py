@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Protocol
@@ -128,6 +128,11 @@ class Language:
     def shows_no_title(self) -> frozenset[str]:
         """The words whose case does not show whether they are in a title."""
         return self.small | self.always_capital | self.always_upper
+
+    @cached_property
+    def quotation(self) -> Callable[[str], re.Match[str] | None]:
+        """Finds the first mark of a text that opens a quotation."""
+        return re.compile(f"[{re.escape(''.join(self.quotes))}]").search
 
     @cached_property
     def joined_left(self) -> frozenset[str]:

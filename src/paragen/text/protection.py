@@ -14,8 +14,10 @@ from typing import Any
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, FormatError
 from paragen.base.input_files import whole_lines
+from paragen.text.analysis import Analysis
 from paragen.text.languages import ENGLISH, Language
 from paragen.text.names import name_tokens
+from paragen.text.quotations import quoted_words
 from paragen.text.tokenizer import ADDRESS, Spans, Tokenizer
 
 _CURRENCY = "$€£¥₹"
@@ -32,6 +34,8 @@ _MARKED: tuple[tuple[tuple[str, ...], re.Pattern[str]], ...] = (
     (("{",), re.compile(r"\{[^{}\s]{1,100}\}")),
 )
 _has_digit = re.compile(r"\d").search
+may_stay = re.compile(r"\d|[@#/\\`<{]|www\.|WWW\.").search
+"""Finds what shows that a text may have numbers, addresses, paths, code and the like."""
 
 _TAG = re.compile(r"</?keep>")
 
@@ -145,6 +149,11 @@ class Protector:
     defaults : keep names, numbers, dates, URLs, e-mail addresses, file paths, code in backticks, tags and placeholders.
     tokenizer : splits ``phrases`` the way the text is split; the rules of its language apply.
 
+    Attributes
+    ----------
+    defaults : as given.
+    asked : whether there are patterns or phrases.
+
     Raises
     ------
     ConfigError : a pattern does not compile.
@@ -166,50 +175,46 @@ class Protector:
             words = tuple(self._folded(tokenizer.words(phrase)))
             if words:
                 self._phrases.setdefault(words[0], set()).add(words)
+        self.asked = bool(self._patterns or self._phrases)
 
-    def mask(
-        self, text: str, tokens: Spans, words: Sequence[str], keep: Iterable[tuple[int, int]] = (), quoted: Sequence[int] = ()
-    ) -> bytes | None:
+    def mask(self, sentence: Analysis, keep: Iterable[tuple[int, int]] = (), quotes: bool = False) -> bytes | None:
         """Return a byte for each token: 1 for those that stay; :data:`MOVABLE` for names, :data:`MOVABLE_NUMBER` for numbers and
-        :data:`MOVABLE_QUOTE` for ``quoted`` ones; None if every token may change.
+        :data:`MOVABLE_QUOTE` for those in quotations; None if every token may change.
 
         Parameters
         ----------
-        keep : further character spans of ``text`` that stay, in any order.
-        quoted : tokens within quotations that stay.
+        keep : further character spans of the text that stay, in any order.
+        quotes : whether quotations stay.
         """
-        numbers = number_spans(text, self._language) if self.defaults else []
-        spans = self._fixed_spans(text, keep)
-        surfaces = [text[begin:end] for begin, end in tokens] if self.defaults else []
-        names = name_tokens(surfaces, words, self._language, self._written) if self.defaults else []
-        if not spans and not self._phrases and not names and not numbers and not quoted:
-            return None
+        text, tokens = sentence.text, sentence.spans
         mask = bytearray(len(tokens))
-        for i in names:
-            mask[i] = MOVABLE
-        _mark_spans(mask, tokens, numbers, MOVABLE_NUMBER)
-        for i in quoted:
-            mask[i] = MOVABLE_QUOTE
-        _mark_spans(mask, tokens, spans)
-        if self._phrases:
-            self._mark_phrases(mask, self._folded(words))
+        if self.defaults:
+            for i in name_tokens(sentence, self._written):
+                mask[i] = MOVABLE
+            _mark_spans(mask, tokens, number_spans(text, self._language), MOVABLE_NUMBER)
+        if quotes and sentence.quotes:
+            for i in quoted_words(sentence.marks, sentence.forms):
+                mask[i] = MOVABLE_QUOTE
+        self._mark_fixed(mask, text, tokens, sentence.forms, keep)
         return bytes(mask) if any(mask) else None
 
     def fixed(self, text: str, tokens: Spans, words: Sequence[str], keep: Iterable[tuple[int, int]] = ()) -> bytes:
         """Return a byte for each token: 1 for those that the user keeps and for addresses, code and the like, which (unlike names
         and numbers) not even forced wording may change."""
         mask = bytearray(len(tokens))
-        _mark_spans(mask, tokens, self._fixed_spans(text, keep))
-        if self._phrases:
-            self._mark_phrases(mask, self._folded(words))
+        self._mark_fixed(mask, text, tokens, words, keep)
         return bytes(mask)
 
-    def _fixed_spans(self, text: str, keep: Iterable[tuple[int, int]]) -> Spans:
-        """Return the spans that the user keeps, and those of addresses, code and the like."""
+    def _mark_fixed(
+        self, mask: bytearray, text: str, tokens: Spans, words: Sequence[str], keep: Iterable[tuple[int, int]]
+    ) -> None:
+        """Mark the tokens that the user keeps, and those of addresses, code and the like."""
         spans = [*keep, *(marked_spans(text) if self.defaults else ())]
         for pattern in self._patterns:
             spans.extend(match.span() for match in pattern.finditer(text))
-        return spans
+        _mark_spans(mask, tokens, spans)
+        if self._phrases:
+            self._mark_phrases(mask, self._folded(words))
 
     def _folded(self, words: Sequence[str]) -> Sequence[str]:
         """Return case-folded words."""

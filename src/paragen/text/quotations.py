@@ -1,36 +1,21 @@
-"""Marks how words are written where their lookup forms do not show it: capitals, surrounding quotation marks."""
+"""Quotations: which words of a text are between quotation marks."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from paragen.text.languages import ENGLISH, Language
+from paragen.text.languages import Language
 
-CAPITAL, UPPER = 1, 2
-"""The first letter is a capital; at least two letters, all capitals. As in tagger.hh."""
 QUOTED = 16
-"""The word is between quotation marks."""
+"""The mark of a word that is between quotation marks; beside those of :mod:`paragen.text.analysis`."""
 
 
-
-def marks(text: str, spans: Sequence[tuple[int, int]], language: Language = ENGLISH) -> bytes:
-    """Return one byte of marks for each token of a text.
+def mark_quoted(found: bytearray, text: str, spans: Sequence[tuple[int, int]], language: Language) -> None:
+    """Mark the tokens of a text that are between quotation marks.
 
     A quotation that is never closed extends to the end of its line. One that is never opened begins with its line, or where
     the quotation before it ends, if the language has rules of its own: some write the same mark on both sides.
     """
-    found = bytearray(len(spans))
-    if may_quote(text, language):
-        _mark_quoted(found, text, spans, language)
-    for i, (begin, end) in enumerate(spans):
-        if text[begin].isupper():
-            found[i] |= CAPITAL
-            if end - begin > 1 and text[begin:end].isupper() and sum(map(str.isalpha, text[begin:end])) > 1:
-                found[i] |= UPPER
-    return bytes(found)
-
-
-def _mark_quoted(found: bytearray, text: str, spans: Sequence[tuple[int, int]], language: Language) -> None:
     quoted, last, line = False, 0, 0  # line: where an unopened quotation may begin
     opening, closing, either = language.quotes
     for i, (begin, end) in enumerate(spans):
@@ -57,6 +42,7 @@ def _closes(text: str, begin: int, end: int) -> bool:
     )
 
 
-def may_quote(text: str, language: Language = ENGLISH) -> bool:
-    """Return whether a text has marks that open a quotation."""
-    return any(mark in text for mark in "".join(language.quotes))
+def quoted_words(marks: bytes, words: Sequence[str]) -> list[int]:
+    """Return the words within quotations, without a comma or full stop at their end, which belongs to the sentence around."""
+    found = [i for i, mark in enumerate(marks) if mark & QUOTED]
+    return [i for i in found if words[i] not in ",." or i + 1 == len(marks) or marks[i + 1] & QUOTED]

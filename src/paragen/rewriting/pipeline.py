@@ -1,0 +1,75 @@
+"""The steps from requests to results, made once for a model and its settings."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from paragen.decoder.search import Decoder
+from paragen.model import Model
+from paragen.model.description import PATTERNS
+from paragen.model.tagger import model_tagger
+from paragen.rewriting.forbidding import Capitals
+from paragen.rewriting.options import GivenTables, OptionLookup
+from paragen.rewriting.patterns import Patterns
+from paragen.rewriting.prepare import Preparer
+from paragen.rewriting.refused import SecondSearch
+from paragen.rewriting.results import ResultWriter
+from paragen.rewriting.syntax import Syntax
+from paragen.settings.blocked import BlockedForms, inflects
+from paragen.settings.resolved import ResolvedOptions
+from paragen.text.fillers import Fillers
+from paragen.text.writing import Style
+
+
+class Pipeline(NamedTuple):
+    """What turns requests into results; may be used from several threads at once.
+
+    Attributes
+    ----------
+    prepare : makes sentences of requests.
+    lookup : looks up their options, scored and forbidden.
+    decoder : searches them.
+    again : searches a sentence again.
+    results : makes results of derivations.
+    patterns : tells which patterns match sentences.
+    syntax : labels the spans of sentences; None: no table asks for trees.
+    given : the tables given at load time, and whether they had any effect.
+    blocked_forms : forms of blocked words that edits have produced; None: all forms are blocked, or none can be told.
+    """
+
+    prepare: Preparer
+    lookup: OptionLookup
+    decoder: Decoder
+    again: SecondSearch
+    results: ResultWriter
+    patterns: Patterns
+    syntax: Syntax | None
+    given: GivenTables
+    blocked_forms: BlockedForms | None
+
+
+def pipeline(model: Model, chosen: ResolvedOptions) -> Pipeline:
+    """Return the steps for a model and the settings chosen for it."""
+    disabled = [name for name in chosen.features.tables if name not in chosen.enabled]
+    decoder = Decoder(
+        model.store, model.lm, chosen.features, chosen.weights, chosen.floors, disabled,
+        pairs=[table.pairs for table in chosen.given.values()], syntax=chosen.syntax,
+    )  # fmt: skip
+    limited = any(mode != "any" for name, mode in chosen.syntax.items() if name in chosen.enabled)
+    syntax = Syntax(model.store, model.tokenizer, chosen.parser) if limited else None
+    tables = enumerate(model.tables)
+    with_slots = {i: table.name for i, table in tables if table.kind == PATTERNS and table.name in chosen.enabled}
+    fillers = Fillers(model_tagger(model)) if with_slots else None
+    capitals, given = _capitals(model, chosen), GivenTables(chosen.given, len(model.tables))
+    watched = chosen.blocked.words if inflects(model.tokenizer) and not chosen.blocked.inflected else ()
+    forms, patterns = BlockedForms(watched) if watched else None, Patterns(decoder, with_slots)
+    prepare = Preparer(model, chosen, Style(chosen.never.words, capitals.written), syntax, fillers)
+    lookup = OptionLookup(model, chosen, decoder, capitals, given)
+    again = SecondSearch(decoder, lookup, chosen.never, model.tokenizer)
+    results = ResultWriter(model, chosen, decoder, patterns, given, forms)
+    return Pipeline(prepare, lookup, decoder, again, results, patterns, syntax, given, forms)
+
+
+def _capitals(model: Model, chosen: ResolvedOptions) -> Capitals:
+    tables = {**model.written, **{number: one.written for number, one in enumerate(chosen.given.values(), len(model.tables))}}
+    return Capitals({number: forms for number, forms in tables.items() if chosen.features.tables[number] in chosen.enabled})

@@ -1,0 +1,276 @@
+"""Makes sentences ready: requests are checked, split into words, and all that must not change is found."""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from threading import Lock
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from paragen.base.errors import ConfigError
+from paragen.decoder.sentence import MAX_WORDS, SentenceInput
+from paragen.model import Model
+from paragen.rewriting.syntax import Syntax
+from paragen.settings.forced import Always, ForcedText
+from paragen.settings.request import Request, Span, as_request, checked_breaks, checked_spans
+from paragen.settings.resolved import ResolvedOptions
+from paragen.text.analysis import Analysis, sentence_forms
+from paragen.text.fillers import QUOTE, Fillers
+from paragen.text.language_guard import language_guard
+from paragen.text.protection import MOVABLE, may_stay
+from paragen.text.spacing import joined
+from paragen.text.tokenizer import Spans
+from paragen.text.writing import Style, Writer
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    from paragen.results import Origin
+
+_NAMES = ("NNP", "NNPS")
+_NOTHING: tuple[()] = ()
+
+
+class Sentence:
+    """A tokenised request, with what must not change.
+
+    Parameters
+    ----------
+    request : one line, or several, which are decoded one by one.
+    analysis : of the text with its forced wordings; of ``request.text`` if none is forced.
+    style : how it is to be written.
+    line_ends : the number of words before each line end and break that has words on both sides.
+    barriers : the words before which there is a position that no edit crosses; increasing.
+    forced : maps back to ``request.text``; None if nothing is forced.
+    other_language : the passages of ``request.text`` that are not in the language of the model.
+
+    Attributes
+    ----------
+    words : the lookup forms, as the decoder takes them.
+    origins : the origins of edits, by step: the paraphrases of a list share most of them.
+    has_tree : whether its tree limits the options of its spans; None: no table asks for one.
+    labels : the syntactic labels of its spans, if it has a tree; see :class:`paragen.decoder.sentence.SentenceInput`.
+    fillers : what may fill slots of patterns; see there.
+    rewritings : its rewritings by patterns, by place, table and words; None until requested.
+    """
+
+    def __init__(
+        self, request: Request, analysis: Analysis, style: Style, line_ends: Sequence[int], barriers: Sequence[int],
+        forced: ForcedText | None, other_language: Sequence[Span],
+    ) -> None:
+        self.request, self.analysis, self.text, self._style = request, analysis, analysis.text, style
+        self.line_ends, self.barriers, self.forced, self.other_language = line_ends, barriers, forced, tuple(other_language)
+        self.words = analysis.forms if analysis.text.isascii() else _encodable(analysis.forms)
+        self.origins: dict[Any, Origin] = {}
+        self.has_tree: bool | None = None
+        self.labels: npt.NDArray[np.uint32] | None = None
+        self.fillers: array[int] | None = None
+        self.rewritings: dict[Any, Any] | None = None
+
+    @cached_property
+    def writer(self) -> Writer:
+        """What writes its derivations; made after the search, or by whoever must know before it how something reads."""
+        return Writer(self.analysis, self._style)
+
+    def input(self) -> SentenceInput:
+        """Return the decoder's input; each line is searched by itself."""
+        analysis = self.analysis
+        return SentenceInput(self.words, analysis.keep, self.line_ends, analysis.marks, self.labels, self.fillers)
+
+    def words_of_other_languages(self) -> list[Span]:
+        """Return the words of each passage that is not in the language of the model, as half-open ranges."""
+        at = (lambda position: position) if self.forced is None else self.forced.to_text
+        begins, ends = [begin for begin, _ in self.analysis.spans], [end for _, end in self.analysis.spans]
+        return [(bisect_right(ends, at(begin)), bisect_left(begins, at(end))) for begin, end in self.other_language]
+
+
+class _Asked(NamedTuple):
+    """What a request asks for: in terms of its text with forced wordings; see :class:`Sentence`."""
+
+    text: str
+    keep: list[Span]
+    stops: Sequence[int] = ()
+    breaks: Sequence[int] = ()
+    forced: ForcedText | None = None
+
+
+class HeldBack(NamedTuple):
+    """How many texts were held back.
+
+    Attributes
+    ----------
+    texts : how many there were, with words or without.
+    whole : those that have no word in the language of the model.
+    partly : those that have other passages, too.
+    """
+
+    texts: int = 0
+    whole: int = 0
+    partly: int = 0
+
+
+class Preparer:
+    """Makes sentences of requests; may be used from several threads at once.
+
+    Parameters
+    ----------
+    model, chosen : the model, and the settings chosen for it.
+    style : how sentences are to be written.
+    syntax : labels the spans of sentences; None: no table asks for trees.
+    fillers : finds what may fill the slots of patterns; None: there are no patterns.
+
+    Attributes
+    ----------
+    held_back : how many texts so far were held back as not in the language of the model.
+    """
+
+    def __init__(
+        self, model: Model, chosen: ResolvedOptions, style: Style, syntax: Syntax | None, fillers: Fillers | None
+    ) -> None:
+        self._tokenizer, self._protector, self._chosen = model.tokenizer, chosen.protector(model), chosen
+        self._style, self._syntax, self._fillers = style, syntax, fillers
+        self._guard = language_guard(chosen.guarded_language) if chosen.guarded_language else None
+        self._lock, self.held_back = Lock(), HeldBack()
+
+    def other_language(self, texts: Sequence[str]) -> Sequence[Sequence[Span]]:
+        """Return the passages of each text that are not in the language of the model, in order."""
+        return [()] * len(texts) if self._guard is None else self._guard.spans(texts)
+
+    def __call__(self, texts: Iterable[str | Request], force: bool = True) -> list[Sentence]:
+        """Prepare texts; ``force``: with the wording that is forced in all of them."""
+        if isinstance(texts, (str, bytes)):
+            raise TypeError(f"texts: expected a list of sentences, not a {type(texts).__name__}")
+        requests = [item if isinstance(item, Request) else as_request(item) for item in texts]
+        if self._syntax is not None:
+            requests = self._syntax.parsed(requests)
+        passages: Sequence[Sequence[Span]] = [()] * len(requests)
+        if self._guard is not None:
+            passages = self._guard.spans([request.text for request in requests])
+        held = [is_whole(request.text, found) for request, found in zip(requests, passages, strict=True) if found]
+        with self._lock:
+            texts_before, whole, partly = self.held_back
+            self.held_back = HeldBack(texts_before + len(requests), whole + sum(held), partly + held.count(False))
+        always = self._chosen.always if force else None
+        return [self._sentence(request, found, always) for request, found in zip(requests, passages, strict=True)]
+
+    def _sentence(self, request: Request, passages: Sequence[Span], always: Always | None) -> Sentence:
+        if not isinstance(request.text, str):
+            raise TypeError(f"a sentence must be str, not {type(request.text).__name__}")
+        asked, tokenizer = _Asked(request.text, []), self._tokenizer
+        if always is not None or any(given is not _NOTHING for given in (request.keep, request.force, request.breaks)):
+            asked = self._asked(request, always)
+        text, keep, stops, breaks, forced = asked
+        spans = tokenizer.tokens(text)
+        forms = tokenizer.forms(text, spans) if tokenizer.written is None else sentence_forms(tokenizer, text, spans)
+        language, protector, quotes = tokenizer.language, self._protector, self._chosen.keep_quotes
+        analysis = Analysis(text, spans, forms, language, tokenized=tokenizer.tokenized, stops=stops)
+        barriers, inside = _barriers(spans, stops) if stops else ([], [])
+        keep += inside
+        plain = (text if language.cased else text[1:]).islower()  # no capital, but for the first word's
+        if keep or protector.asked or (quotes and analysis.quotes) or (protector.defaults and not (plain and not may_stay(text))):
+            analysis.keep = protector.mask(analysis, keep, quotes)
+        line_ends = _line_ends(text, spans, breaks) if "\n" in text or breaks else ()
+        sentence = Sentence(request, analysis, self._style, line_ends, barriers, forced, passages)
+        if self._syntax is not None:
+            sentence.labels = self._syntax.labels(request, analysis, sentence.words, forced)
+            sentence.has_tree = sentence.labels is not None
+        if self._fillers is not None and sentence.words:
+            words = [word.lower() for word in sentence.words] if analysis.tokenized else sentence.words
+            whole = len(words) <= MAX_WORDS and not line_ends
+            tags, fillers = self._fillers.find(words, analysis.marks, [(0, len(words))] if whole else sentence.input().windows())
+            sentence.fillers = _faithful(analysis, fillers) if QUOTE in fillers[2::4] else fillers
+            kept = analysis.keep or bytes(len(tags))
+            analysis.names = frozenset(i for i, tag in enumerate(tags) if tag in _NAMES or kept[i] >= MOVABLE)
+        return sentence
+
+    def _asked(self, request: Request, always: Always | None) -> _Asked:
+        """Return what a request asks for, checked, and what ``always`` forces in its text."""
+        text = request.text
+        try:
+            keep, breaks = checked_spans(request.keep, len(text)), checked_breaks(request.breaks)
+            forced = ForcedText(text, request.force) if request.force else None
+        except ConfigError as error:
+            raise request.named(error) from None
+        if always is not None:
+            forced = self._forced_everywhere(always, request, forced, keep)
+        stops = sorted({begin for begin, end in keep if begin == end})
+        if forced is None:
+            return _Asked(text, keep, stops, breaks)
+        self._refuse_blocked(request, forced)
+        keep = [(forced.to_text(begin), forced.to_text(end)) for begin, end in keep] + forced.spans
+        return _Asked(forced.text, keep, [*map(forced.to_text, stops)], [*map(forced.to_text, breaks)], forced)
+
+    def _forced_everywhere(
+        self, always: Always, request: Request, forced: ForcedText | None, keep: list[Span]
+    ) -> ForcedText | None:
+        """Return the text with the wording forced in every sentence besides that of the request; forced wording that equals the
+        text is added to ``keep``."""
+        text, own, tokenizer = request.text, forced.force if forced is not None else [], self._tokenizer
+        spans = tokenizer.tokens(text)
+        words = sentence_forms(tokenizer, text, spans)
+        taken = [(begin, end) for begin, end, _ in own]
+        found = always.force(text, spans, words, self._protector.fixed(text, spans, words, keep), [*keep, *taken])
+        keep.extend((begin, end) for begin, end, wording in found if text[begin:end] == wording)
+        every = [*own, *(force for force in found if text[force[0] : force[1]] != force[2])]
+        return ForcedText(text, every) if every else None
+
+    def _refuse_blocked(self, request: Request, forced: ForcedText) -> None:
+        """Raise ConfigError if a wording that is forced is blocked; one that the text has already is not produced."""
+        words = self._tokenizer.words
+        for item in forced.force:
+            before, after = request.text[item[0] : item[1]], item[2]
+            if before != after and self._chosen.blocked.forbids(words(before), words(after)):
+                found = f"force: found {item!r} for {before!r}, which is blocked. Leave out one of both."
+                raise request.named(ConfigError(found))
+
+
+def is_whole(text: str, passages: Sequence[Span]) -> bool:
+    """Return whether passages leave no letter of a text."""
+    ends = [0, *(end for _, end in passages)]
+    begins = [*(begin for begin, _ in passages), len(text)]
+    return not any(map(str.isalpha, "".join(text[end:begin] for end, begin in zip(ends, begins, strict=True))))
+
+
+def _line_ends(text: str, spans: Spans, breaks: Sequence[int]) -> list[int]:
+    """Return the number of words before each line end and break that has words on both sides."""
+    found = {i for i in range(1, len(spans)) if "\n" in text[spans[i - 1][1] : spans[i][0]]}
+    if breaks:
+        begins = [begin for begin, _ in spans]
+        found |= {bisect_left(begins, position) for position in breaks} - {0, len(spans)}
+    return sorted(found)
+
+
+def _barriers(spans: Spans, stops: Sequence[int]) -> tuple[list[int], list[Span]]:
+    """Return the words that have a stop before them, and the spans of those that have one inside."""
+    ends = [end for _, end in spans]
+    before, inside = set(), []
+    for stop in stops:
+        i = bisect_right(ends, stop)
+        if i < len(spans) and spans[i][0] < stop:
+            inside.append(spans[i])
+        else:
+            before.add(i)
+    return sorted(before), inside
+
+
+def _faithful(analysis: Analysis, fillers: array[int]) -> array[int]:
+    """Return the fillers without quotations that rendering would not reproduce exactly, such as those with double spaces."""
+    spans, found = analysis.spans, array("I")
+    for at in range(0, len(fillers), 4):
+        begin, end, kind = fillers[at : at + 3]
+        written = analysis.text[spans[begin][0] : spans[end - 1][1]]
+        if kind != QUOTE or joined(analysis.surfaces[begin:end], analysis.language) == written:
+            found += fillers[at : at + 4]
+    return found
+
+
+def _encodable(words: Sequence[str]) -> Sequence[str]:
+    """Replace words with an unpaired surrogate, which no file can contain."""
+    try:
+        "".join(words).encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        return [word.encode("utf-8", "replace").decode().replace("?", "\ufffd") if not word.isascii() else word for word in words]
+    return words

@@ -1,0 +1,117 @@
+"""What a sentence's tokens show before the search: where sentences begin, headlines, and how words are written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+
+from paragen.text.languages import ENGLISH, Language
+from paragen.text.quotations import mark_quoted
+from paragen.text.tokenizer import Spans, Tokenizer
+
+CAPITAL, UPPER = 1, 2
+"""Marks: the first letter is a capital; at least two letters, all capitals. As in tagger.hh."""
+
+_ENDS_SENTENCE = frozenset(". ! ? ... : ;".split())
+_OPENS = frozenset("\"'`([{“‘«„-*")
+_AROUND = _OPENS | frozenset("”’»‹›‚)]¿¡–—")  # a quotation may have ended with the sentence before
+Words = Sequence[str]
+
+
+def is_capital(word: str) -> bool:
+    """Return whether the first letter of ``word`` is a capital."""
+    for char in word:
+        if char.isalpha():
+            return char.isupper() or char.istitle()
+        if char.isdigit():
+            break
+    return False
+
+
+class SentenceCase:
+    """The case of a sentence's tokens.
+
+    Parameters
+    ----------
+    surfaces : the tokens as written; forms : their lookup forms.
+    language : whose rules apply.
+
+    Attributes
+    ----------
+    begins : for each token, whether it is the first word of a sentence: only quotes and brackets come before it.
+    all_capitals : whether the whole sentence is in capitals (four letters or more).
+    headline : whether every long word of the sentence is capitalised, as in headlines, and there are at least four.
+    names : tokens that keep their capitals wherever they stand.
+    """
+
+    def __init__(self, surfaces: Words, forms: Words, language: Language = ENGLISH) -> None:
+        self.surfaces, self.forms, self.language = surfaces, forms, language
+        self.names: frozenset[int] = frozenset()
+        around, begins, opens = _AROUND if language.cased else _OPENS, list[bool](), True
+        for i, form in enumerate(forms):
+            begins.append(opens)
+            if surfaces[i][:1] not in around:
+                opens = form in _ENDS_SENTENCE or form.endswith(("!", "?"))
+                if opens and form == "." and language.ordinal_stop and i and forms[i - 1].isdigit():
+                    opens = len(forms[i - 1]) > 2  # "am 3. Mai"; after a year it ends the sentence
+        self.begins = begins
+        text = "".join(surfaces)
+        self.all_capitals = text.isupper() and sum(map(str.isalpha, text)) > 3
+        long = [word for word in surfaces if len(word) > 3 and word[:1].isalpha()]
+        self.headline = len(long) > 3 and all(map(is_capital, long)) and not self.all_capitals
+
+
+def within_sentence(forms: Words, language: Language, usual: Callable[[str], str], starts: Collection[int] = ()) -> list[str]:
+    """Return lookup forms that keep case, with the first word of each sentence as it is written in mid-sentence.
+
+    Parameters
+    ----------
+    forms : of the tokens as written.
+    usual : returns the form that a word usually has in mid-sentence.
+    starts : further tokens that begin a sentence, such as the first of a line. In a text all in capitals, all words are.
+    """
+    case = SentenceCase(forms, forms, language)
+    if case.all_capitals:
+        return [usual(form) if form.isupper() else form for form in forms]
+    return [usual(form) if is_capital(form) and (i in starts or case.begins[i]) else form for i, form in enumerate(forms)]
+
+
+def sentence_forms(tokenizer: Tokenizer, text: str, spans: Spans) -> list[str]:
+    """Return the lookup forms of the tokens of sentences: as those of phrases, but the first word of each as in mid-sentence."""
+    forms = tokenizer.forms(text, spans)
+    if tokenizer.written is None or not forms:
+        return forms
+    starts = {i for i in range(1, len(spans)) if "\n" in text[spans[i - 1][1] : spans[i][0]]} if "\n" in text else set()
+    return within_sentence(forms, tokenizer.language, tokenizer.written.usual, starts)
+
+
+class Analysis(SentenceCase):
+    """A sentence's tokens, and all that the steps after this one need to know of them.
+
+    Parameters
+    ----------
+    text : the sentence; spans, forms : its tokens and their lookup forms.
+    language : whose rules apply.
+    keep : a byte for each token, not 0 if it must stay as it is; None: all may change.
+    tokenized : whether tokens are taken as they are.
+    stops : characters that no edit crosses, increasing.
+
+    Attributes
+    ----------
+    marks : a byte for each token: how it is written where its lookup form does not show it.
+    quotes : whether there are marks that open a quotation.
+    """
+
+    def __init__(
+        self, text: str, spans: Spans, forms: Words, language: Language = ENGLISH, keep: bytes | None = None,
+        tokenized: bool = False, stops: Sequence[int] = (),
+    ) -> None:
+        super().__init__([text[begin:end] for begin, end in spans], forms, language)
+        self.text, self.spans, self.keep, self.tokenized, self.stops = text, spans, keep, tokenized, stops
+        marks = bytearray(
+            (CAPITAL | UPPER if len(word) > 1 and word.isupper() and sum(map(str.isalpha, word)) > 1 else CAPITAL)
+            if word[0].isupper() else 0 for word in self.surfaces
+        )  # fmt: skip
+        self.quotes = language.quotation(text) is not None
+        if self.quotes:
+            mark_quoted(marks, text, spans, language)
+        self.marks = bytes(marks)

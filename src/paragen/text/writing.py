@@ -1,0 +1,243 @@
+"""Writes the edits of derivations into the text, after the search: case, spacing, articles, offsets.
+
+Everything outside the edits is copied byte for byte. An edit extends beyond the tokens it replaces only to cover white
+space that must not stand beside the new words, and an article that must agree with them.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import accumulate
+from types import MappingProxyType
+from typing import Any, NamedTuple, Protocol
+
+from paragen.text.agreement import agree_at_end, agree_before
+from paragen.text.analysis import Analysis
+from paragen.text.case import capitalised, carry
+from paragen.text.spacing import Place, may_open, no_break_space
+
+Piece = tuple[int, int, str]
+"""A half-open range of the input's characters, and what replaces it."""
+
+
+class AsWritten(NamedTuple):
+    """The words of a substitute as written, if not in lower case; ``verbatim``: exactly so, except for a capital at the beginning
+    of a sentence, as in *as soon as possible* for *ASAP*."""
+
+    words: tuple[str, ...]
+    verbatim: bool = False
+
+
+Written = Mapping[tuple[tuple[str, ...], tuple[str, ...]], AsWritten]
+"""How the target of a pair is written, by its source and target: whichever table a substitute is taken from."""
+
+
+class Style(NamedTuple):
+    """How sentences are written.
+
+    Parameters
+    ----------
+    blocked : lookup forms never to be produced: an article stays unchanged if the one that agrees is blocked.
+    written : how the words of substitutes with capitals of their own are written.
+    """
+
+    blocked: Collection[str] = ()
+    written: Written = MappingProxyType({})
+
+
+class Step(Protocol):
+    """A substitute of a derivation: ``table`` replaces tokens ``begin`` to ``end`` by ``words``."""
+
+    @property
+    def begin(self) -> int: ...
+    @property
+    def end(self) -> int: ...
+    @property
+    def words(self) -> tuple[str, ...]: ...
+    @property
+    def table(self) -> int: ...
+
+
+class Rendered(NamedTuple):
+    """One derivation written into the text, and the pieces of its edits."""
+
+    text: str
+    pieces: list[Piece]
+    derivation: Any
+
+
+class Placed(NamedTuple):
+    """Where an edit is: its characters in the input and in the output, and its text in the output."""
+
+    begin: int
+    end: int
+    out_begin: int
+    out_end: int
+    after: str
+
+
+def placed(pieces: Iterable[Piece]) -> list[Placed]:
+    """Return where each piece is."""
+    found = []
+    shift = 0
+    for begin, end, body in pieces:
+        out_begin = begin + shift
+        found.append(Placed(begin, end, out_begin, out_begin + len(body), body))
+        shift += len(body) - (end - begin)
+    return found
+
+
+class Writer:
+    """Writes derivations of one sentence.
+
+    Parameters
+    ----------
+    sentence : its analysis.
+    style : how it is to be written.
+    """
+
+    def __init__(self, sentence: Analysis, style: Style = Style()) -> None:  # noqa: B008 - immutable
+        self.sentence, (self.blocked, self._own) = sentence, style
+        text, language = sentence.text, sentence.language
+        self._agreeing = language.agreement.words if language.agreement is not None else frozenset()
+        self._no_break = no_break_space(text, language) if language.spaced_before else ""
+        self.curly = "’" in text and "'" not in text
+        self._memo: dict[tuple[int, int, tuple[str, ...]], list[str]] = {}
+        self._numbers: dict[Step, int] = {}
+        self._known: dict[tuple[int, int, int], Piece] = {}
+        self._letters: list[int] = []
+
+    def render(self, derivations: Iterable[Any]) -> list[Rendered]:
+        """Return the derivations as text, in order; of identical texts only the first."""
+        found: dict[str, Rendered] = {}
+        source = self.sentence.text
+        for derivation in derivations:
+            pieces, parts, position = self.pieces(derivation.edits), list[str](), 0
+            for begin, end, body in pieces:
+                parts += (source[position:begin], body)
+                position = end
+            text = "".join([*parts, source[position:]])
+            if text not in found:
+                found[text] = Rendered(text, pieces, derivation)
+        return list(found.values())
+
+    def pieces(self, steps: Sequence[Step]) -> list[Piece]:
+        """Return for each step the characters it replaces and what replaces them.
+
+        How a step is written depends on its neighbours only if no word stands between them, so the many derivations
+        of an n-best list share most pieces.
+        """
+        keys = None if self.sentence.tokenized else self._keys(steps)
+        if keys is None:
+            return self._written(steps)
+        known = self._known
+        try:
+            return [known[key] for key in keys]
+        except KeyError:
+            pieces = self._written(steps)
+            known.update(zip(keys, pieces, strict=True))
+            return pieces
+
+    def _keys(self, steps: Sequence[Step]) -> list[tuple[int, int, int]] | None:
+        """Return for each step what its text depends on: itself, and its neighbours if no word separates them.
+
+        None if a step has no word with a letter: articles agree with what comes after such a step.
+        """
+        numbers = self._numbers
+        found = [numbers.get(step, 0) or self._number(step) for step in steps]
+        if -1 in found:
+            return None
+        last = len(steps) - 1
+        if last > 0 and not self._letters:
+            self._letters = [0, *accumulate(any(map(str.isalnum, word)) for word in self.sentence.surfaces)]
+        letters = self._letters
+        joins = [letters[steps[k].end] == letters[steps[k + 1].begin] for k in range(last)]
+        return [
+            (found[k - 1] if k and joins[k - 1] else 0, found[k], found[k + 1] if k < last and joins[k] else 0)
+            for k in range(last + 1)
+        ]
+
+    def _number(self, step: Step) -> int:
+        """Number a step not seen before, from 1; -1 if it has no word with a letter."""
+        number = len(self._numbers) + 1 if any(map(str.isalnum, "".join(step.words))) else -1
+        self._numbers[step] = number
+        return number
+
+    def crosses(self, step: Step) -> bool:
+        """Return whether writing a step properly would cross a stop: white space to be removed or an article that must agree lies
+        beyond it, or white space is right beside it."""
+        ((begin, end, body),) = self._written([step], bounded=False)
+        every = self.sentence.stops
+        stops = set(every[bisect_left(every, begin) : bisect_right(every, end)])
+        opens, closes = begin in stops and body[:1].isspace(), end in stops and body[-1:].isspace()
+        return opens or closes or bool(stops - {begin, end})
+
+    def _within(self, begin: int, end: int) -> tuple[int, int]:
+        """Return the characters between which an edit of ``begin`` to ``end`` must stay."""
+        stops = self.sentence.stops
+        before, after = bisect_right(stops, begin), bisect_left(stops, end)
+        return stops[before - 1] if before else 0, stops[after] if after < len(stops) else len(self.sentence.text)
+
+    def _written(self, steps: Sequence[Step], bounded: bool = True) -> list[Piece]:
+        """Write the steps one after the other, each in the context of its neighbours; ``bounded``: within their stops."""
+        sentence = self.sentence
+        text, spans, forms, surfaces = sentence.text, sentence.spans, sentence.forms, sentence.surfaces
+        if sentence.tokenized and all(step.words for step in steps):  # one without words takes a space with it
+            return [(spans[step.begin][0], spans[step.end - 1][1], " ".join(step.words)) for step in steps]
+        words = [self._words(step) for step in steps]
+        agreeing = self._agreeing if not sentence.tokenized else frozenset()
+        for k, target in enumerate(words):
+            if target and target[-1].replace("’", "'").lower() in agreeing:
+                agree_at_end(self, steps, words, k)
+        pieces: list[Piece] = []
+        position, last = 0, ""
+        for k, step in enumerate(steps):
+            begin, end = spans[step.begin][0], spans[step.end - 1][1]
+            within = self._within(begin, end) if bounded and sentence.stops else (0, len(text))
+            place = Place(text, begin, end, position, last, sentence.language, self._no_break, within)
+            if sentence.tokenized:
+                place.put_verbatim(words[k])
+            else:
+                meets = k + 1 < len(steps) and spans[steps[k + 1].begin][0] <= end
+                place.put(words[k], forms, surfaces, step.begin, step.end, meets)
+                before = step.begin - 1
+                opens = before >= (steps[k - 1].end if k else 0) and may_open(forms[before], sentence.language)
+                if agreeing and (opens or (before >= 0 and forms[before].lower() in agreeing)):
+                    agree_before(self, place, steps, words, k)
+            pieces.append((place.begin, place.end, place.body))
+            last = (place.body or text[position : place.begin] or last)[-1:]
+            position = place.end
+        return pieces
+
+    def alone(self, step: Step) -> Placed:
+        """Return how a substitute reads when it is the only change to the sentence."""
+        begin, end, body = self._known.get((0, self._numbers.get(step, 0), 0)) or self.pieces([step])[0]
+        return Placed(begin, end, begin, begin + len(body), body)
+
+    def once(self, step: Step) -> Piece:
+        """Return the piece of a substitute that is the only change to the sentence, without caching it."""
+        return self._written([step])[0]
+
+    def _words(self, step: Step) -> list[str]:
+        """Return the target words of ``step`` with the case and apostrophes they take here."""
+        if self.sentence.tokenized:
+            return list(step.words)
+        key = (step.begin, step.end, step.words)
+        if key not in self._memo:
+            words = carry(self.sentence, step.begin, step.end, step.words)
+            self._memo[key] = [word.replace("'", "’") for word in words] if self.curly else words
+        words = list(self._memo[key])
+        if self._own and not self.sentence.all_capitals:
+            own = self._own.get((tuple(self.sentence.forms[step.begin : step.end]), step.words))
+            return words if own is None else self._as_written(step, own, words)
+        return words
+
+    def _as_written(self, step: Step, own: AsWritten, words: list[str]) -> list[str]:
+        if not own.verbatim:
+            triples = zip(words, own.words, step.words, strict=True)
+            return [word if written == form else written for word, written, form in triples]
+        words = list(own.words)
+        if self.sentence.begins[step.begin]:
+            words[0] = capitalised(words[0])
+        return words
