@@ -116,7 +116,11 @@ cdef class Decoder:
     cdef readonly bint has_patterns         # whether there are patterns with slots
     cdef const PatternSource* patterns      # one of the sources; if there are any
     cdef list idle                          # searches no thread is using
+    cdef dict floors                        # by table name
+    cdef Decoder owner                      # of the sources, if they are another decoder's
 
+    cdef int _weigh(self, weights) except -1
+    cdef int _share(self, Decoder other) except -1
     cdef int _open(self, pairs, disabled, syntax) except -1
     cdef int _add_pairs(self, tables) except -1
     cdef list _search(self, Options options, numbers, settings)

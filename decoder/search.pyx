@@ -105,12 +105,16 @@ cdef class Decoder:
 
     def __cinit__(
         self, TableStore store not None, LanguageModel lm not None, features, weights, floors=None, disabled=(), pairs=(),
-        syntax=None,
+        syntax=None, Decoder like=None,
     ):
+        if like is not None:
+            self._share(like)
+            self._weigh(weights)
+            return
         if not isinstance(features, FeatureList):
             raise TypeError(f"features must be a FeatureList, not {type(features).__name__}")
         pairs, floors = list(pairs), dict(floors or {})
-        self.store, self.lm, self.features, self.idle = store, lm, features, []
+        self.store, self.lm, self.features, self.floors, self.idle = store, lm, features, floors, []
         self.lexicon = Lexicon(store.vocabulary)
         if len(features.tables) != store.view.n_tables + len(pairs):
             raise ConfigError(
@@ -123,13 +127,37 @@ cdef class Decoder:
             raise ConfigError(f"decoder: no table {strange[0]!r}. The tables are {', '.join(features.tables) or 'none'}.")
         if has_floor := [name for name in disabled if floors.get(name)]:
             raise ConfigError(f"decoder: table {has_floor[0]} cannot be disabled: it has a floor. Set it to 0.")
+        self._weigh(weights)
+        self._open(pairs, disabled, dict(syntax or {}))
+
+    cdef int _weigh(self, weights) except -1:
+        """Give the features their weights and floors."""
+        floors, features = self.floors, self.features
         values, levels = features.values(weights), [float(floors.get(name, 0.0)) for name in features.tables]
         if not all(map(math.isfinite, values + levels)):
             raise ConfigError("decoder: found a weight or floor that is not finite, expected numbers.")
         if sum(1 for name in floors if floors[name] * weights[name]) > kMaxFloors:
             raise ConfigError(f"decoder: found more than {kMaxFloors} tables with a floor. Merge tables, or set the others' floors to 0: --floor NAME=0.")
-        self.kernel = FeatureListC(lm.view, levels, features.self_paraphrase, <uint32_t>len(features.scorers), values)
-        self._open(pairs, disabled, dict(syntax or {}))
+        self.kernel = FeatureListC(self.lm.view, levels, features.self_paraphrase, <uint32_t>len(features.scorers), values)
+        return 0
+
+    cdef int _share(self, Decoder other) except -1:
+        """Take all but the weights from another decoder, which owns the sources and is kept alive."""
+        self.owner = other if other.owner is None else other.owner
+        self.store, self.lm, self.features, self.floors = other.store, other.lm, other.features, other.floors
+        self.lexicon, self.idle = other.lexicon, other.idle
+        self.borrowed, self.disabled = other.borrowed, other.disabled
+        self.has_patterns, self.patterns = other.has_patterns, other.patterns
+        return 0
+
+    def with_weights(self, weights):
+        """Return a decoder that differs in its weights alone; it searches options that this one has looked up, too.
+
+        Raises
+        ------
+        ConfigError : weights that do not fit the features.
+        """
+        return Decoder(self.store, self.lm, self.features, weights, like=self)
 
     cdef int _open(self, pairs, disabled, syntax) except -1:
         cdef size_t i

@@ -15,11 +15,9 @@ from paragen.results import Paraphrase
 from paragen.settings.request import Request
 from paragen.tuning.descent import Objective, descend
 from paragen.tuning.judged import JudgedSentence
-from paragen.tuning.line_search import Criterion, powell
-from paragen.tuning.nbest import Floats, NbestArrays, Pool
+from paragen.tuning.line_search import Criterion, Space, powell
 from paragen.tuning.options import Options
-from paragen.tuning.pser import Counts, Figures, summed
-from paragen.tuning.space import Space
+from paragen.tuning.pser import Counts, Figures, Floats, NbestArrays, Pool, summed
 
 Weights = Mapping[str, float]
 Decode = Callable[[Weights, Sequence[JudgedSentence], int], Iterable[Sequence[Paraphrase]]]
@@ -91,7 +89,7 @@ def decoder(paraphraser: Paraphraser, threads: int = 1) -> Decode:
 
     def decode(weights: Weights, sentences: Sequence[JudgedSentence], n: int) -> Iterator[list[Paraphrase]]:
         requests = [Request(each.text, each.keep) for each in sentences]
-        return paraphraser.changed(weights=weights).pipe(requests, n, threads=threads)
+        return paraphraser.with_weights(weights).pipe(requests, n, threads=threads)
 
     return decode
 

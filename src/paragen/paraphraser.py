@@ -118,6 +118,18 @@ class Paraphraser:
         changed.update(options)
         return Paraphraser(self.model, **changed)
 
+    def with_weights(self, weights: Mapping[str, float]) -> Paraphraser:
+        """Return what ``changed(weights=weights)`` does, without resolving the other options again.
+
+        Both share what they count: :meth:`unused_tables`, :meth:`unused_always`, :meth:`blocked_forms`, :meth:`held_back`.
+        """
+        other = object.__new__(Paraphraser)
+        other.__dict__ |= self.__dict__
+        other._options = {**self._options, "weights": dict(weights), "weight": None}
+        other._chosen = chosen = self._chosen.with_weights(self.model, weights)
+        other.weights, other.steps = chosen.weights, self.steps.with_weights(chosen)
+        return other
+
     def signature(self) -> str:
         """Return what the output depends on, in one line; see :func:`paragen.settings.signature.signature`."""
         return signature(self.model, self._chosen)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from paragen import load
 from paragen.base.errors import ConfigError
 from paragen.model import Model
 from paragen.paraphraser import Paraphraser
@@ -128,6 +129,22 @@ def test_a_model_is_tuned_the_same_by_any_number_of_threads(english_model):
     one, three = (tune(decoder(Paraphraser(model), threads), sentences, model.weights, options) for threads in (1, 3))
     assert one == three
     assert one.figures.pser < one.start.pser
+
+
+@pytest.mark.parametrize("options", [{}, {"fit": False, "strength": "strong", "phrase_limit": 3}, {"weight": {"lm": 9.0}}])
+def test_other_weights_resolve_no_option_anew(options):
+    """The same paraphraser as one opened with them, to the byte; decoders share what they have looked up."""
+    paraphraser, texts = load(**options), ["We must find a solution to this problem.", "", "It was a big help.\nThank you."]
+    weights = {name: 0.7 * weight + 0.1 for name, weight in paraphraser.weights.items()}
+    anew, other = paraphraser.changed(weights=weights), paraphraser.with_weights(weights)
+    assert other == anew and other.weights == anew.weights and other.signature() == anew.signature() != paraphraser.signature()
+    again = other.with_weights(paraphraser.weights)
+    for one, two in ((anew, other), (load(**{**options, "weight": None}, weights=paraphraser.weights), again)):
+        found = [[(each.text, each.score, each.edits) for each in one.rewrite(text, 10)] for text in texts]
+        assert found == [[(each.text, each.score, each.edits) for each in two.rewrite(text, 10)] for text in texts]
+        assert one.substitutes(texts[0]) == two.substitutes(texts[0])
+    with pytest.raises(ConfigError, match="no weight for"):
+        other.with_weights({"lm": 1.0})
 
 
 def test_substitutes_in_many_paraphrases_count_once():

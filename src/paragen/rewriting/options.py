@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from copy import copy
 from typing import TYPE_CHECKING
 
 from paragen.base.errors import ConfigError
@@ -52,6 +53,12 @@ class OptionLookup:
         self._filters, self._filters_of_single = filters(chosen.min_sentence_confidence), filters(0.0)
         blocked = decoder.blocked(chosen.never.words) if chosen.never.words else None  # once the decoder knows all words
         self._limits = chosen.settings.table_limit, blocked, chosen.settings.phrase_limit
+
+    def with_weights(self, decoder: Decoder, chosen: ResolvedOptions) -> OptionLookup:
+        """Return a lookup for a decoder and options that differ in weights alone."""
+        other = copy(self)
+        other._decoder, other._chosen = decoder, chosen
+        return other
 
     def options(self, sentences: Sequence[Sentence], never: Collection[Substitute] = ()) -> Options:
         """Return the options of sentences, with those of another sense forbidden.

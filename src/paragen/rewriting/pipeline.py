@@ -47,6 +47,13 @@ class Pipeline(NamedTuple):
     given: GivenTables
     blocked_forms: BlockedForms | None
 
+    def with_weights(self, chosen: ResolvedOptions) -> Pipeline:
+        """Return the steps for settings that differ in weights alone; both count what was used together."""
+        decoder = self.decoder.with_weights(chosen.weights)
+        lookup = self.lookup.with_weights(decoder, chosen)
+        again, results = self.again.with_weights(decoder, lookup), self.results.with_weights(decoder, chosen)
+        return self._replace(decoder=decoder, lookup=lookup, again=again, results=results)
+
 
 def pipeline(model: Model, chosen: ResolvedOptions) -> Pipeline:
     """Return the steps for a model and the settings chosen for it."""

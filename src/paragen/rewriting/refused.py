@@ -34,6 +34,10 @@ class SecondSearch:
     def __init__(self, decoder: Decoder, lookup: OptionLookup, never: Blocked, tokenizer: Tokenizer) -> None:
         self._decoder, self._lookup, self._never, self._tokenizer = decoder, lookup, never, tokenizer
 
+    def with_weights(self, decoder: Decoder, lookup: OptionLookup) -> SecondSearch:
+        """Return the same with a decoder and a lookup that differ in weights alone."""
+        return SecondSearch(decoder, lookup, self._never, self._tokenizer)
+
     def more(self, sentence: Sentence, settings: Settings, never: Collection[Substitute] = ()) -> list[Rendered]:
         """Return paraphrases, some of which were identical as text, from a list twice as long."""
         return self._searched(sentence, replace(settings, n=min(2 * settings.n, MOST)), never)[1][: settings.n]

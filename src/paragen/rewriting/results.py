@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from copy import copy
 
 from paragen.decoder.derivation import Substitute
 from paragen.decoder.features import confidence, confidence_base
@@ -39,6 +40,12 @@ class ResultWriter:
         self._decoder, self._patterns, self._given, self._forms = decoder, patterns, given, blocked_forms
         self._licences = {table.name: table.licence for table in model.tables}
         self._notes = len(self._licences) < len(self._tables) or self._forms is not None  # tables were given, or words blocked
+
+    def with_weights(self, decoder: Decoder, chosen: ResolvedOptions) -> ResultWriter:
+        """Return the same for a decoder and settings that differ in weights alone."""
+        other = copy(self)
+        other._decoder, other._weights = decoder, chosen.weights
+        return other
 
     def paraphrase(self, sentence: Sentence, rendered: Rendered) -> Paraphrase:
         """Return a derivation as a paraphrase."""

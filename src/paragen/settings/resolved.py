@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError
@@ -73,6 +73,11 @@ class ResolvedOptions:
     parser: Parser | None
     guarded_language: str
 
+    def with_weights(self, model: Model, weights: Mapping[str, float]) -> ResolvedOptions:
+        """Return the same with other weights in place of all of these."""
+        base = chosen_weights(model, self.features, weights)
+        return replace(self, base_weights=base, weights=_weights(self.features, base, self.strength, self.fitted))
+
     def protector(self, model: Model) -> Protector:
         """Return what decides which words of a sentence stay."""
         defaults = self.keep_defaults and not model.tokenized
@@ -99,12 +104,11 @@ def choose(model: Model, options: Options) -> ResolvedOptions:
         model, features, options.get("min_confidence"), options.get("min_sentence_confidence"), strength
     )
     base = chosen_weights(model, features, options.get("weights"))
-    shift = {} if fitted else {"edit": base["edit"] + strength.edit * abs(base["lm"])}
     scale = 1.0 if fitted else strength.floors
     labelled = {table.name: table.syntax for table in model.tables if table.syntax}
     return ResolvedOptions(
         features=features,
-        weights=check_weights({**base, **shift, **(options.get("weight") or {})}, features.names),
+        weights=_weights(features, base, options.get("strength"), fitted, options.get("weight")),
         base_weights=base,
         floors=chosen_floors(model, features, options.get("floors") or {}, enabled, scale),
         strength=options.get("strength") or MEDIUM,
@@ -129,6 +133,14 @@ def choose(model: Model, options: Options) -> ResolvedOptions:
         parser=_parser(model, options.get("parser")),
         guarded_language="" if options.get("any_language", False) else guarded_language(model),
     )
+
+
+def _weights(
+    features: FeatureList, base: Mapping[str, float], strength: str | None, fitted: bool, single: Mapping[str, float] | None = None
+) -> dict[str, float]:
+    """Return the weights at a strength, which a fit has bounds for instead; ``single`` ones override them."""
+    shift = {} if fitted else {"edit": base["edit"] + chosen_strength(strength).edit * abs(base["lm"])}
+    return check_weights({**base, **shift, **(single or {})}, features.names)
 
 
 def _settings(options: Options) -> Settings:
