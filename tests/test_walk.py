@@ -34,3 +34,11 @@ def test_what_nobody_asks_for_is_not_entered():
     assert not {f"io/{name}.py" for name in asked} & files
     more, _ = walked("-n", "2")
     assert "io/shortfall.py" in more
+
+
+def test_from_a_label_to_tuned_weights():
+    """Each decode under other weights takes the way of a sentence; the options are not resolved again."""
+    done = subprocess.run([sys.executable, WALK.parent / "walk_tune.py"], capture_output=True, text=True, check=True)
+    *files, _ = done.stdout.splitlines()
+    assert len(files) == len(set(files)) <= 41
+    assert not {name for name in files if name.startswith("settings/")} - {"settings/request.py", "settings/resolved.py"}

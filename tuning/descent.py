@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from paragen.tuning.line_search import Criterion
-from paragen.tuning.nbest import CORRECT, INCORRECT, Floats, NbestArrays
+from paragen.tuning.pser import CORRECT, INCORRECT, Floats, NbestArrays
 
 Positions = NDArray[np.intp]
 

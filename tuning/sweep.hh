@@ -19,7 +19,7 @@
 
 namespace paragen {
 
-// One sentence's part of the arrays that paragen.tuning.nbest.NbestArrays describes, with scores at 0 and slopes.
+// One sentence's part of the arrays that paragen.tuning.pser.NbestArrays describes, with scores at 0 and slopes.
 struct SweepListC {
   const double* score;          // by entry
   const double* slope;

@@ -1,7 +1,7 @@
 import numpy as np
 import numpy.typing as npt
 
-from paragen.tuning.nbest import NbestArrays
+from paragen.tuning.pser import NbestArrays
 
 Int32s = npt.NDArray[np.int32]
 Float64s = npt.NDArray[np.float64]

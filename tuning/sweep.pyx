@@ -47,7 +47,7 @@ def sweep(lists, const double[::1] score, const double[::1] slope, uint32_t n, d
 
     Parameters
     ----------
-    lists : :class:`paragen.tuning.nbest.NbestArrays`.
+    lists : :class:`paragen.tuning.pser.NbestArrays`.
     score, slope : of each entry: along the line it scores ``score + slope * t``.
     n : how many of a list count.
     low, high : the range of t; if they are equal, each sentence has only the step at ``low``.

@@ -8,7 +8,7 @@ import numpy as np
 
 from paragen.results import Edit, Paraphrase, substitute_id
 from paragen.tuning.judged import JudgedSentence
-from paragen.tuning.nbest import NbestArrays, Pool
+from paragen.tuning.pser import NbestArrays, Pool
 
 NAMES = ("lm", "one", "two", "three", "self", "word", "edit", "unknown")
 

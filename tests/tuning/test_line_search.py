@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from paragen.tuning.descent import minimise
-from paragen.tuning.line_search import Criterion, line_search, powell, reach
-from paragen.tuning.space import Space
+from paragen.tuning.line_search import Criterion, Space, line_search, powell, reach
 
 from .planted import NAMES, random_lists, reference_error
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from paragen.tuning.descent import Objective
-from paragen.tuning.space import Space
+from paragen.tuning.line_search import Space
 
 from .planted import NAMES, random_lists, reference_error
 

@@ -136,7 +136,8 @@ def choose(model: Model, options: Options) -> ResolvedOptions:
 
 
 def _weights(
-    features: FeatureList, base: Mapping[str, float], strength: str | None, fitted: bool, single: Mapping[str, float] | None = None
+    features: FeatureList, base: Mapping[str, float], strength: str | None, fitted: bool,
+    single: Mapping[str, float] | None = None,
 ) -> dict[str, float]:
     """Return the weights at a strength, which a fit has bounds for instead; ``single`` ones override them."""
     shift = {} if fitted else {"edit": base["edit"] + chosen_strength(strength).edit * abs(base["lm"])}
