@@ -73,7 +73,8 @@ setup(
     package_data={
         "": ["*.pxd", "*.pyi", "*.hh", "*.sql", "py.typed"],
         "paragen.resources": [
-            "starter/*.gz", "starter/*.bin", "starter/*.toml", "starter/*/*.tsv", "recipes/*.toml", "conditions/*.toml",
+            "starter/*.gz", "starter/*.xz", "starter/*.bin", "starter/*.toml", "starter/*/*.tsv", "recipes/*.toml",
+            "conditions/*.toml",
         ],
         "paragen.text.opposites": ["*.tsv"],
         "paragen.text.language_guard": ["*.bin"],

@@ -22,7 +22,7 @@ class LabelOptions {
  public:
   struct Entry {
     uint32_t table, n_words;
-    const uint32_t* words;
+    PackedWords words;
     double logscore;
   };
 
@@ -102,7 +102,7 @@ class LabelOptions {
   }
 
   static bool is_same(const Entry& a, const Entry& b) {
-    return a.table == b.table && a.n_words == b.n_words && std::equal(a.words, a.words + a.n_words, b.words);
+    return a.table == b.table && a.n_words == b.n_words && a.words.equals(b.words, a.n_words);
   }
 
   const StoreView& store_;

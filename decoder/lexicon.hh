@@ -46,12 +46,12 @@ struct LexiconView {
 };
 
 // Whether the text of some words comes before that of others: word by word, bytewise, which is the order of their code points.
-// The last words may carry kLastWord.
-inline bool text_before(const LexiconView& names, const uint32_t* a, uint32_t n_a, const uint32_t* b, uint32_t n_b) {
+template <class Words>
+bool text_before(const LexiconView& names, const Words& a, uint32_t n_a, const Words& b, uint32_t n_b) {
   for (uint32_t i = 0; i < n_a && i < n_b; ++i) {
     size_t left_length, right_length;
-    const char* left = names.word(a[i] & ~kLastWord, &left_length);
-    const char* right = names.word(b[i] & ~kLastWord, &right_length);
+    const char* left = names.word(a[i], &left_length);
+    const char* right = names.word(b[i], &right_length);
     const int order = std::memcmp(left, right, std::min(left_length, right_length));
     if (order != 0) return order < 0;
     if (left_length != right_length) return left_length < right_length;

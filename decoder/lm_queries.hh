@@ -30,7 +30,7 @@ class FirstWords {
     weight_ = weight;
     n_columns_ = static_cast<uint32_t>(words.size());
     n_padded_ = (n_columns_ + kLanes - 1) / kLanes * kLanes;
-    for (const uint32_t state : states) __builtin_prefetch(lm.cells + state);
+    for (const uint32_t state : states) lm.prefetch(state);
     index_words(lm, words);
     find_rows(lm, states);
     FirstWordRow* rows = arena->array<FirstWordRow>(nodes_.size());
@@ -75,7 +75,7 @@ class FirstWords {
     if (next_states_.size() < n_columns_) next_states_.resize(n_columns_);
     for (uint32_t column = 0; column < n_columns_; ++column) {
       words_[column] = words[column] < lm.n_words ? words[column] : 0;
-      __builtin_prefetch(&lm.unigram(words_[column]));
+      lm.prefetch(0, words_[column]);
       filter_[words_[column] >> 6 & (kFilter - 1)] |= uint64_t(1) << (words_[column] & 63);
       WordSlot& slot = word_slot(words_[column]);
       if (slot.word == words_[column]) same_[column] = slot.column;
@@ -144,8 +144,7 @@ class FirstWords {
     if (word_by_word(n_slots)) {
       for (const uint32_t word : words_) lm.prefetch(state, word);
     } else {
-      const char* at = reinterpret_cast<const char*>(lm.slots(state));
-      const char* end = reinterpret_cast<const char*>(lm.slots(state) + n_slots);
+      const uint8_t *at = lm.at(state) + lm.width, *const end = at + size_t(n_slots) * lm.width;
       for (; at < end; at += 64) __builtin_prefetch(at);
     }
   }
@@ -156,8 +155,8 @@ class FirstWords {
     std::fill(scores + n_columns_, scores + n_padded_, 0.0f);
     std::fill(next + n_columns_, next + n_padded_, 0);
     for (uint32_t column = 0; column < n_columns_; ++column) {
-      const LmArcC& arc = lm.unigram(words_[column]);
-      scores[column] = weight_ * LmView::sound(arc.logprob);
+      const uint32_t arc = lm.unigram(words_[column]);
+      scores[column] = weight_ * LmView::sound(lm.value(arc));
       next[column] = 0;
       next_states_[column].assign(1, lm.after(arc));
     }
@@ -171,7 +170,7 @@ class FirstWords {
     const float* __restrict from_scores = from.scores;
     const uint32_t* __restrict from_next = from.next;
     const uint32_t state = nodes_[number].state, n_slots = lm.n_slots(state);
-    const float backoff = weight_ * LmView::sound(lm.state(state).backoff);
+    const float backoff = weight_ * LmView::sound(lm.value(state));
     for (uint32_t first = 0; first < n_padded_; first += kLanes) {
       for (uint32_t lane = 0; lane < kLanes; ++lane) {
         scores[first + lane] = from_scores[first + lane] + backoff;
@@ -181,20 +180,20 @@ class FirstWords {
     rows[number] = {scores, next};
     if (word_by_word(n_slots)) {
       for (uint32_t column = 0; column < n_columns_; ++column)
-        if (const LmArcC* arc = lm.find(state, words_[column])) set(lm, *arc, column, scores, next);
+        if (const uint32_t arc = lm.find(state, words_[column])) set(lm, arc, column, scores, next);
     } else {
-      const LmArcC* arc = lm.slots(state);
-      for (const LmArcC* end = arc + n_slots; arc != end; ++arc) {
-        if (!may_be_column(arc->word) || arc->word == kNoWord) continue;
-        const WordSlot& slot = word_slot(arc->word);
+      for (uint32_t arc = state + 1; arc <= state + n_slots; ++arc) {
+        const uint32_t word = lm.word(arc);
+        if (!may_be_column(word) || word == lm.no_word()) continue;
+        const WordSlot& slot = word_slot(word);
         if (slot.word == kNoWord) continue;
-        for (uint32_t column = slot.column; column != kNoWord; column = same_[column]) set(lm, *arc, column, scores, next);
+        for (uint32_t column = slot.column; column != kNoWord; column = same_[column]) set(lm, arc, column, scores, next);
       }
     }
   }
 
-  void set(const LmView& lm, const LmArcC& arc, uint32_t column, float* scores, uint32_t* next) {
-    scores[column] = weight_ * LmView::sound(arc.logprob);
+  void set(const LmView& lm, uint32_t arc, uint32_t column, float* scores, uint32_t* next) {
+    scores[column] = weight_ * LmView::sound(lm.value(arc));
     const uint32_t state = lm.after(arc);
     std::vector<uint32_t>& states = next_states_[column];
     if (states[next[column]] == state) return;
@@ -232,7 +231,7 @@ class QueryBatch {
   const Query& operator[](size_t i) const { return queries_[i]; }
 
   void add(const LmView& lm, uint32_t state, uint32_t word) {
-    __builtin_prefetch(lm.cells + state);
+    lm.prefetch(state);
     queries_.push_back({state, word < lm.n_words ? word : 0, 0});
   }
 
@@ -251,17 +250,17 @@ class QueryBatch {
  private:
   // One step down the failure links; true when the query is answered.
   static bool answer(const LmView& lm, Query* query) {
-    const LmArcC* arc;
+    uint32_t arc;
     if (query->state == 0) {
-      arc = &lm.unigram(query->word);
-    } else if ((arc = lm.find(query->state, query->word)) == nullptr) {
-      query->logprob += lm.state(query->state).backoff;
+      arc = lm.unigram(query->word);
+    } else if ((arc = lm.find(query->state, query->word)) == 0) {
+      query->logprob += lm.value(query->state);
       query->state = lm.suffix(query->state);
-      __builtin_prefetch(lm.cells + query->state);
+      lm.prefetch(query->state);
       return false;
     }
-    query->logprob = LmView::sound(query->logprob + arc->logprob);
-    query->state = lm.after(*arc);
+    query->logprob = LmView::sound(query->logprob + lm.value(arc));
+    query->state = lm.after(arc);
     return true;
   }
 

@@ -62,7 +62,7 @@ class OptionSink {
     indexed_ = false;
   }
 
-  // One option. rank: 0 for the best of its span and table; words: of the target, the last may carry kLastWord.
+  // One option. rank: 0 for the best of its span and table; words: of the target.
   void offer(uint32_t table, uint32_t rank, const uint32_t* words, uint32_t n_words, float logscore) {
     table += first_table_;
     if (rank >= filter_.table_limit || filter_.disabled[table] || blocks(words, n_words)) return;
@@ -95,23 +95,21 @@ class OptionSink {
 
   bool blocks(const uint32_t* words, uint32_t n_words) const {
     if (filter_.blocked == nullptr) return false;
-    for (uint32_t i = 0; i < n_words; ++i) {
-      const uint32_t word = words[i] & ~kLastWord;
-      if (word < filter_.n_blocked && filter_.blocked[word]) return true;
-    }
+    for (uint32_t i = 0; i < n_words; ++i)
+      if (words[i] < filter_.n_blocked && filter_.blocked[words[i]]) return true;
     return false;
   }
 
   bool is_identity(const uint32_t* words, uint32_t n_words) const {
     if (n_words != span_end_ - span_begin_) return false;
     for (uint32_t i = 0; i < n_words; ++i)
-      if ((words[i] & ~kLastWord) != source_[i]) return false;
+      if (words[i] != source_[i]) return false;
     return true;
   }
 
   static uint32_t hash(uint32_t begin, uint32_t end, const uint32_t* words, uint32_t n_words) {
     uint64_t hash = (uint64_t(begin) << 32 | end) * 0x9E3779B97F4A7C15ull;
-    for (uint32_t i = 0; i < n_words; ++i) hash = (hash ^ (words[i] & ~kLastWord)) * 0x9E3779B97F4A7C15ull;
+    for (uint32_t i = 0; i < n_words; ++i) hash = (hash ^ words[i]) * 0x9E3779B97F4A7C15ull;
     return static_cast<uint32_t>(hash >> 32);
   }
 
@@ -119,7 +117,7 @@ class OptionSink {
     if (known.begin != span_begin_ || known.end != span_end_ || known.n_words != n_words) return false;
     const uint32_t* target = set_->words_of(known);
     for (uint32_t i = 0; i < n_words; ++i)
-      if (target[i] != (words[i] & ~kLastWord)) return false;
+      if (target[i] != words[i]) return false;
     return true;
   }
 
@@ -145,10 +143,7 @@ class OptionSink {
     const uint32_t substitute = number(set_->substitutes.size());
     const SubstituteC made{span_begin_, span_end_, number(set_->words.size()), n_words};
     set_->substitutes.push_back(made);
-    for (uint32_t i = 0; i < n_words; ++i) {
-      const uint32_t word = words[i] & ~kLastWord;
-      set_->words.push_back(word);
-    }
+    set_->words.insert(set_->words.end(), words, words + n_words);
     return substitute;
   }
 

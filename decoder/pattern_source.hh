@@ -30,7 +30,7 @@ struct RewritingC {
   float logscore;
   std::vector<uint32_t> words;      // what takes their place
   std::vector<uint32_t> source;     // the pattern
-  const uint32_t* target;           // what it becomes; in the tables
+  PackedWords target;               // what it becomes; in the tables
   uint32_t n_target;
   std::vector<SlotFilledC> slots;   // in the order of the source
 
@@ -148,7 +148,7 @@ class PatternWalk {
   // The target with the fillers in its slots; false where it has a slot that was not filled.
   bool write(const OptionC& option, std::vector<uint32_t>* words) const {
     for (uint32_t i = 0; i < option.n_words; ++i) {
-      const uint32_t word = option.words[i] & ~kLastWord;
+      const uint32_t word = option.words[i];
       const auto slot = std::find_if(filled_.begin(), filled_.end(), [word](const SlotFilledC& one) { return one.slot == word; });
       if (slot != filled_.end()) words->insert(words->end(), sentence_.words + slot->begin, sentence_.words + slot->end);
       else if (is_slot(word)) return false;

@@ -7,7 +7,7 @@ from libcpp.vector cimport vector
 from paragen.base.vocabulary cimport VocabularyView
 from paragen.decoder.options cimport Lexicon, Options, OptionSet, OptionSource, SentenceC, WindowC
 from paragen.lm.query.model cimport LanguageModel, LmView
-from paragen.tables.store.store cimport StoreView, TableStore
+from paragen.tables.store.store cimport PackedWords, StoreView, TableStore
 
 cdef extern from "decoder/option.hh" namespace "paragen" nogil:
     cdef cppclass Option:
@@ -84,7 +84,7 @@ cdef extern from "decoder/pattern_source.hh" namespace "paragen" nogil:
         float logscore
         vector[uint32_t] words
         vector[uint32_t] source
-        const uint32_t* target
+        PackedWords target
         uint32_t n_target
         vector[SlotFilledC] slots
 

@@ -13,7 +13,7 @@ from paragen.decoder.options cimport (
     FilterC, Lexicon, LexiconView, Options, OptionSet, OptionSource, WindowC, altered, collect_options, lexicon_id, words_of,
 )
 from paragen.lm.query.model cimport LanguageModel
-from paragen.tables.store.store cimport StoreView, TableStore, kLastWord
+from paragen.tables.store.store cimport StoreView, TableStore
 
 from paragen.base.errors import ConfigError
 from paragen.base.threads import pause
@@ -285,7 +285,7 @@ cdef class Decoder:
                 one = &rewritings[k]
                 target.clear()
                 for n in range(one.n_target):
-                    target.push_back(one.target[n] & ~kLastWord)
+                    target.push_back(one.target[n])
                 fillers = [(at + one.slots[n].begin, at + one.slots[n].end) for n in range(one.slots.size())]
                 found.append(Rewriting(
                     at + one.begin, at + one.end, one.table, words_of(names, one.words.data(), one.words.size()), one.logscore,

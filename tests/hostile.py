@@ -256,7 +256,7 @@ def specimens(name: str, folder: Path) -> dict[str, Any]:
 
     if name == "paragen.base.vocabulary":
         return {
-            "Vocabulary": lambda: (PackFile(tables(folder), "tables", 1),),
+            "Vocabulary": lambda: (PackFile(tables(folder), "tables", 2),),
             "Vocabulary.ids": lambda: (["a", "b"],),
             "Vocabulary.__getitem__": lambda: (0,),
         }

@@ -189,7 +189,7 @@ class FitFeatures {
       place[kOffers] = offers_;
       place[kBestRank] = best_rank_;
       place[kReversed] = reversed_;
-      place[kTargetFan] = fan(target.node);
+      place[kTargetFan] = target_fan_;
       form(begin, end, set.words_of(substitute), substitute.n_words, target, place);
       language_model(walks_[i - first], place);
       beside(target, place);
@@ -339,29 +339,27 @@ class FitFeatures {
       target.shapes = shapes_.data() + at;
       target.vectors = vector_rows_.data() + at;
       at += target.n_words;
-      if (target.node != 0) __builtin_prefetch(store_.records + store_.node_options[target.node]);
+      if (target.node != 0) store_.prefetch(target.node);
     }
   }
 
   float fan(uint32_t node) const {
     if (node == 0) return 0;
-    const uint32_t begin = store_.node_options[node], end = store_.node_options[node + 1];
-    if (begin > end || end > store_.n_records) return 0;
-    if (store_.n_tables == n_tables_) return std::log(float(1 + end - begin));
     uint32_t size = 0;  // of the options of tables that the fit knows
     OptionReader reader(store_, node);
     OptionC option;
-    while (reader.next(&option))
-      if (option.table < n_tables_) size += (option.rank == 0) + 1 + option.n_words;
+    while (reader.next(&option)) size += size_of(option);
     return std::log(float(1 + size));
   }
 
-  // What each table says about the pair, and about the pair the other way round; node: of the substitute's words.
+  uint32_t size_of(const OptionC& option) const { return option.table < n_tables_ ? (option.rank == 0) + 1 + option.n_words : 0; }
+
+  // What each table says about the pair, and about the pair the other way round, and the fan of the substitute; node: of its words.
   void tables(const OptionSet& set, const SubstituteC& substitute, uint32_t begin, uint32_t end, uint32_t node, float* row) {
     std::fill(row, row + 2 * n_tables_, kSilent);
     offers_ = float(substitute.n_offers);
     best_rank_ = 1e3f;
-    reversed_ = 0;
+    reversed_ = target_fan_ = 0;
     for (uint32_t k = 0; k < substitute.n_offers; ++k) {
       const OfferC& offer = set.offers[substitute.offers_begin + k];
       const float score = *next_score_++;
@@ -374,12 +372,15 @@ class FitFeatures {
     if (node == 0) return;
     OptionReader reader(store_, node);
     OptionC option;
+    uint32_t size = 0;
     while (reader.next(&option)) {
-      if (option.n_words != end - begin || option.table >= n_tables_ || !same(option.words, place_.words + begin, end - begin))
+      size += size_of(option);
+      if (option.n_words != end - begin || option.table >= n_tables_ || !option.words.equals(place_.words + begin, end - begin))
         continue;
       if (row[n_tables_ + option.table] == kSilent) ++reversed_;
       row[n_tables_ + option.table] = std::max(row[n_tables_ + option.table], option.logscore);
     }
+    target_fan_ = std::log(float(1 + size));
   }
 
   // What tables have for the span under any label, if the sentence's tree limits what they offer: a fit is learnt without
@@ -399,15 +400,9 @@ class FitFeatures {
   float general(const OptionSet& set, const SubstituteC& substitute, const OfferC& offer) const {
     const uint32_t* words = set.words_of(substitute);
     for (const OptionC& option : options_)
-      if (option.table == offer.table && option.n_words == substitute.n_words && same(option.words, words, option.n_words))
+      if (option.table == offer.table && option.n_words == substitute.n_words && option.words.equals(words, option.n_words))
         return option.logscore;
     return offer.logscore;
-  }
-
-  static bool same(const uint32_t* target, const uint32_t* words, uint32_t n_words) {
-    for (uint32_t i = 0; i < n_words; ++i)
-      if ((target[i] & ~kLastWord) != words[i]) return false;
-    return true;
   }
 
   // Does a word that is not common stand in the window outside [begin, end)?
@@ -505,7 +500,7 @@ class FitFeatures {
   uint32_t n_tables_ = 0;
   FitWindow place_;
   float source_[kFitFeatures] = {};
-  float offers_ = 0, best_rank_ = 0, reversed_ = 0;
+  float offers_ = 0, best_rank_ = 0, reversed_ = 0, target_fan_ = 0;
   std::vector<std::vector<float>> ranks_;   // by table, the log scores of its offers for the span, best first
   std::vector<OptionC> options_;            // of the span's words under any label, where labels limit what is offered
   std::vector<float> scores_;               // of the offers of the span's substitutes, one after the other

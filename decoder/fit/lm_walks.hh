@@ -18,18 +18,18 @@ struct LmLevels {
   float score(uint32_t state, uint32_t word, uint32_t* next, uint32_t* matched) const {
     if (word >= lm.n_words) word = 0;
     float backoff = 0;
-    const LmArcC* arc = nullptr;
+    uint32_t arc = 0;
     for (; state != 0; state = lm.suffix(state)) {
-      if ((arc = lm.find(state, word)) != nullptr) break;
-      backoff += lm.state(state).backoff;
+      if ((arc = lm.find(state, word)) != 0) break;
+      backoff += lm.value(state);
     }
     *matched = length(state) + 1;
-    if (arc == nullptr) arc = &lm.unigram(word);
-    *next = lm.after(*arc);
-    return LmView::sound(backoff + arc->logprob);
+    if (arc == 0) arc = lm.unigram(word);
+    *next = lm.after(arc);
+    return LmView::sound(backoff + lm.value(arc));
   }
 
-  float unigram(uint32_t word) const { return LmView::sound(lm.unigram(word < lm.n_words ? word : 0).logprob); }
+  float unigram(uint32_t word) const { return LmView::sound(lm.value(lm.unigram(word < lm.n_words ? word : 0))); }
 
   // Prefetch the memory that score(state, word) and unigram(word) will read first.
   void prefetch(uint32_t state, uint32_t word) const {
@@ -40,7 +40,7 @@ struct LmLevels {
 
   // The same for a state that was not read yet.
   void prefetch_state(uint32_t state, uint32_t word) const {
-    __builtin_prefetch(&lm.state(state));
+    lm.prefetch(state);
     lm.prefetch(0, word < lm.n_words ? word : 0);
   }
 

@@ -1,12 +1,11 @@
 # Building a packed language model; every reader of a file format fills an LmBuilder.
-from libc.stdint cimport uint32_t, uint64_t
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libcpp cimport bool as cbool
 from libcpp.memory cimport unique_ptr
 from libcpp.string cimport string
 from libcpp.vector cimport vector
 
 from paragen.base.vocabulary cimport Interner
-from paragen.lm.query.model cimport LmCellC
 
 cdef extern from "lm/pack/builder.hh" namespace "paragen" nogil:
     cdef cppclass LmBuilder:
@@ -17,7 +16,11 @@ cdef extern from "lm/pack/builder.hh" namespace "paragen" nogil:
         uint32_t order()
         cbool saw_unk()
         const Interner& vocabulary()
-        const LmCellC* cells()
+        const uint8_t* cells()
+        vector[float] values
+        uint32_t word_bytes
+        uint32_t next_bytes
+        uint64_t n_bytes
         vector[uint64_t] levels
         vector[uint64_t] counts
         uint32_t begin_state

@@ -6,7 +6,6 @@ from libc.stdint cimport uint8_t, uint64_t
 from libcpp.memory cimport unique_ptr
 
 from paragen.base.vocabulary cimport kNotFound, vocabulary_sections
-from paragen.lm.query.model cimport LmCellC
 
 from paragen.base.errors import FormatError
 from paragen.base.exclusive import Exclusive
@@ -89,13 +88,15 @@ cdef class LmPacker:
         self.check_ngrams(fine)
         if builder.end_word == kNotFound:
             raise FormatError(self.name, "no </s> among its words", "one", "")
-        cdef uint64_t n_bytes = builder.levels.back() * sizeof(LmCellC)
         counts = tuple(builder.counts)
         write_packfile(destination, KIND, VERSION, [
-            ("meta", array("I", [builder.order(), builder.begin_state, builder.end_word, 0])),
+            ("meta", array("I", [
+                builder.order(), builder.begin_state, builder.end_word, builder.word_bytes, builder.next_bytes,
+            ])),
             ("counts", array("Q", counts)),
             ("levels", array("Q", builder.levels)),
-            ("cells", <const uint8_t[:n_bytes]>(<const uint8_t*>builder.cells())),
+            ("cells", <const uint8_t[:builder.n_bytes]>builder.cells()),
+            ("values", array("f", builder.values)),
             *vocabulary_sections(builder.vocabulary()),
         ])
         return counts

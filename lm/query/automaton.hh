@@ -9,37 +9,29 @@
 //
 // A few arcs stand in a row, ordered by word. More are a hash table with linear probing, in which an arc never stands farther
 // from its home than the one it displaced (Robin Hood): it may be nearly full, and a search for an absent word ends soon.
+//
+// A cell has three fields. An arc: its word, the state after it, and log p(word | context). A header: the number of its slots,
+// its suffix, and its back-off. The first two fields take as many bytes as the greatest number needs; an empty slot has all bits
+// of the first set. The third is the place of the number in `values`, in two bytes, or the float itself if there are no `values`,
+// as in a model with more than 2^16 different ones. Logarithms are natural.
 #pragma once
 #include <cstdint>
+#include <cstring>
+#include <limits>
 
+#include "src/paragen/base/bytes.hh"
 #include "src/paragen/base/check.hh"
 
 namespace paragen {
 
-constexpr uint32_t kNoWord = 0xFFFFFFFFu;
+constexpr uint32_t kNoWord = 0xFFFFFFFFu;  // no id of a word
 constexpr uint32_t kRow = 8;              // up to this many arcs stand in a row
+constexpr uint32_t kLmPadding = 8;        // bytes after the cells, as eight are read at once
 constexpr float kLargest = 2.4e4f;         // magnitude of a log probability or back-off
 constexpr float kImpossible = -1e6f;      // no sum of scores comes near it: the file was altered
 
-struct LmArcC {
-  uint32_t word;    // kNoWord: an empty slot
-  uint32_t next;    // the state after this word
-  float logprob;    // log p(word | context), natural
-};
-
-struct LmStateC {
-  uint32_t n_slots; // of its arcs; up to kRow, each is one
-  uint32_t suffix;  // < the state's own number, but for state 0
-  float backoff;    // natural
-};
-
-union LmCellC {
-  LmStateC state;
-  LmArcC arc;
-};
-
 // Slots for n_arcs arcs.
-inline uint64_t slots_for(uint64_t n_arcs) { return n_arcs <= kRow ? n_arcs : n_arcs + n_arcs / 2; }
+inline uint64_t slots_for(uint64_t n_arcs) { return n_arcs <= kRow ? n_arcs : n_arcs + n_arcs / 4; }
 
 // The home of a word among more slots than kRow.
 inline uint32_t arc_home(uint32_t word, uint32_t n_slots) {
@@ -53,73 +45,107 @@ inline uint32_t arc_distance(uint32_t word, uint32_t slot, uint32_t n_slots) {
 }
 
 struct LmView {
-  const LmCellC* cells = nullptr;     // n_cells, more than n_words
+  const uint8_t* cells = nullptr;     // n_cells, more than n_words, and kLmPadding
+  const float* values = nullptr;      // n_values, or null: the cells hold them
+  uint32_t n_values = 0;
   uint32_t n_cells = 0;
   uint32_t n_words = 0;               // word 0 is <unk>; ids from n_words up are unknown too
   uint32_t begin_state = 0;           // after <s>
   uint32_t end_word = 0;              // </s>
   uint32_t order = 0;
+  uint32_t word_mask = 0, next_mask = 0, next_shift = 0, value_at = 0, width = 0;  // of a cell
 
-  const LmStateC& state(uint32_t number) const {
-    PARAGEN_CHECK(number < n_cells);
-    return cells[number].state;
+  // Bytes of the first two fields.
+  void set_layout(uint32_t word_bytes, uint32_t next_bytes, bool has_values) {
+    word_mask = mask_of(word_bytes);
+    next_mask = mask_of(next_bytes);
+    next_shift = 8 * word_bytes;
+    value_at = word_bytes + next_bytes;
+    width = value_at + (has_values ? 2 : 4);
   }
-  const LmArcC& unigram(uint32_t word) const {
+
+  const uint8_t* at(uint32_t cell) const {
+    PARAGEN_CHECK(cell < n_cells);
+    return cells + uint64_t(cell) * width;
+  }
+  // The word of an arc, or no_word() of an empty slot; the number of slots of a state.
+  uint32_t word(uint32_t cell) const { return read_bytes(at(cell), word_mask); }
+  uint32_t no_word() const { return word_mask; }
+  // The state after an arc, or the suffix of a state.
+  uint32_t next(uint32_t cell) const {
+    uint64_t bytes;
+    std::memcpy(&bytes, at(cell), sizeof bytes);
+    return static_cast<uint32_t>(bytes >> next_shift) & next_mask;
+  }
+  // The log probability of an arc, or the back-off of a state.
+  float value(uint32_t cell) const {
+    float value;
+    if (values != nullptr) {
+      uint16_t place;
+      std::memcpy(&place, at(cell) + value_at, sizeof place);
+      return place < n_values ? values[place] : std::numeric_limits<float>::quiet_NaN();
+    }
+    std::memcpy(&value, at(cell) + value_at, sizeof value);
+    return value;
+  }
+
+  uint32_t unigram(uint32_t word) const {
     PARAGEN_CHECK(word < n_words);
-    return cells[1 + word].arc;
+    return 1 + word;
   }
   // Where an arc leads; an altered file leads to the empty context.
-  uint32_t after(const LmArcC& arc) const { return arc.next < n_cells ? arc.next : 0; }
-  uint32_t suffix(uint32_t number) const { return state(number).suffix < number ? state(number).suffix : 0; }
-  // The slots of a state that lie in the file.
-  uint32_t n_slots(uint32_t number) const {
-    const uint32_t stated = state(number).n_slots;
-    return stated < n_cells - number ? stated : 0;
+  uint32_t after(uint32_t arc) const { return next(arc) < n_cells ? next(arc) : 0; }
+  uint32_t suffix(uint32_t state) const { return next(state) < state ? next(state) : 0; }
+  // The slots of a state that lie in the file; they follow it.
+  uint32_t n_slots(uint32_t state) const {
+    const uint32_t stated = word(state);
+    return stated < n_cells - state ? stated : 0;
   }
-  const LmArcC* slots(uint32_t number) const { return &cells[number].arc + 1; }
 
-  // The arc of `word` out of a state (not 0), or null. An altered file gives null, never a bad read.
-  const LmArcC* find(uint32_t number, uint32_t word) const {
-    const uint32_t n = n_slots(number);
-    const LmArcC* at = slots(number);
+  // The arc of `word` out of a state (not 0), or 0. An altered file gives 0, never a bad read.
+  uint32_t find(uint32_t state, uint32_t word) const {
+    const uint32_t n = n_slots(state), first = state + 1;
     if (n <= kRow) {
       for (uint32_t i = 0; i < n; ++i)
-        if (at[i].word == word) return at + i;
-      return nullptr;
+        if (this->word(first + i) == word) return first + i;
+      return 0;
     }
     uint32_t slot = arc_home(word, n);
     for (uint32_t distance = 0; distance < n; ++distance) {
-      const uint32_t found = at[slot].word;
-      if (found == word) return at + slot;
-      if (found == kNoWord || (distance > 0 && arc_distance(found, slot, n) < distance)) return nullptr;
+      const uint32_t found = this->word(first + slot);
+      if (found == word) return first + slot;
+      if (found == no_word() || (distance > 0 && arc_distance(found, slot, n) < distance)) return 0;
       if (++slot == n) slot = 0;
     }
-    return nullptr;
+    return 0;
   }
 
-  // Prefetch the memory that find(number, word), or the unigram of state 0, will read; the state itself is read already.
-  void prefetch(uint32_t number, uint32_t word) const {
-    if (number == 0) {
-      __builtin_prefetch(&unigram(word));
+  // Prefetch a state that was not read yet.
+  void prefetch(uint32_t state) const { __builtin_prefetch(at(state)); }
+
+  // Prefetch the memory that find(state, word), or the unigram of state 0, will read; the state itself is read already.
+  void prefetch(uint32_t state, uint32_t word) const {
+    if (state == 0) {
+      __builtin_prefetch(at(unigram(word)));
       return;
     }
-    const uint32_t n = n_slots(number);
-    __builtin_prefetch(slots(number) + (n <= kRow ? n : arc_home(word, n)));
+    const uint32_t n = n_slots(state);
+    __builtin_prefetch(at(state) + uint64_t(1 + (n <= kRow ? n : arc_home(word, n))) * width);
   }
 
-  // log p(word | state), natural; *next becomes the state after the word. number < n_cells.
-  float score(uint32_t number, uint32_t word, uint32_t* next) const {
-    PARAGEN_CHECK(number < n_cells && n_words > 0);
+  // log p(word | state), natural; *next becomes the state after the word. state < n_cells.
+  float score(uint32_t state, uint32_t word, uint32_t* next) const {
+    PARAGEN_CHECK(state < n_cells && n_words > 0);
     if (word >= n_words) word = 0;
     float backoff = 0;
-    const LmArcC* arc = nullptr;
-    for (; number != 0; number = suffix(number)) {
-      if ((arc = find(number, word)) != nullptr) break;
-      backoff += state(number).backoff;
+    uint32_t arc = 0;
+    for (; state != 0; state = suffix(state)) {
+      if ((arc = find(state, word)) != 0) break;
+      backoff += value(state);
     }
-    if (arc == nullptr) arc = &unigram(word);
-    *next = after(*arc);
-    return sound(backoff + arc->logprob);
+    if (arc == 0) arc = unigram(word);
+    *next = after(arc);
+    return sound(backoff + value(arc));
   }
 
   // Keeps scores finite even if the file was altered.

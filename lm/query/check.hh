@@ -19,8 +19,7 @@ class LmCheck {
   // What is wrong first, or null. `at` tells which state or word it is.
   const char* run() {
     if (const char* fault = find_states()) return fault;
-    const LmStateC& empty = lm_.state(0);
-    if (empty.suffix != 0 || empty.backoff != 0 || empty.n_slots != lm_.n_words || counts_[0] != lm_.n_words ||
+    if (lm_.next(0) != 0 || lm_.value(0) != 0 || lm_.word(0) != lm_.n_words || counts_[0] != lm_.n_words ||
         levels_[1] != 1 + uint64_t(lm_.n_words))
       return "an empty context that does not fit";
     if (const char* fault = check_words()) return fault;
@@ -41,7 +40,7 @@ class LmCheck {
   const char* find_states() {
     is_state_.assign(uint64_t(lm_.n_cells) + 1, false);
     uint64_t state = 0;
-    for (; state < lm_.n_cells; state += 1 + uint64_t(lm_.state(at).n_slots)) {
+    for (; state < lm_.n_cells; state += 1 + uint64_t(lm_.word(at))) {
       at = static_cast<uint32_t>(state);
       is_state_[state] = true;
     }
@@ -57,36 +56,36 @@ class LmCheck {
       size_t length;
       const char* word = words_.word(at, &length);
       if (words_.find(word, length) != at) return "a word that is not found by its spelling";
-      if (lm_.unigram(at).word != at) return "unigrams out of order";
+      if (lm_.word(lm_.unigram(at)) != at) return "unigrams out of order";
       if (const char* fault = check_arc(lm_.unigram(at), 1)) return fault;
     }
     if (words_.find("<unk>", 5) != 0) return "no <unk> as word 0";
     if (words_.find("</s>", 4) != lm_.end_word) return "another end of sentence";
     const uint32_t begin = words_.find("<s>", 3);
-    if (begin >= lm_.n_words || lm_.unigram(begin).next != lm_.begin_state) return "another begin of sentence";
+    if (begin >= lm_.n_words || lm_.next(lm_.unigram(begin)) != lm_.begin_state) return "another begin of sentence";
     return nullptr;
   }
 
-  const char* check_arc(const LmArcC& arc, uint32_t longest) const {
-    if (arc.word >= lm_.n_words) return "an arc with an impossible word";
-    if (!(arc.logprob <= 0 && arc.logprob >= -kLargest)) return "an impossible probability";
-    return is_state(arc.next, longest < lm_.order ? longest : lm_.order - 1) ? nullptr : "an arc into an impossible state";
+  const char* check_arc(uint32_t arc, uint32_t longest) const {
+    if (lm_.word(arc) >= lm_.n_words) return "an arc with an impossible word";
+    if (!(lm_.value(arc) <= 0 && lm_.value(arc) >= -kLargest)) return "an impossible probability";
+    return is_state(lm_.next(arc), longest < lm_.order ? longest : lm_.order - 1) ? nullptr : "an arc into an impossible state";
   }
 
   bool is_state(uint32_t number, uint32_t longest) const { return number < levels_[longest + 1] && is_state_[number]; }
 
   const char* check_state(uint32_t state, uint32_t length, uint64_t* n_arcs) const {
-    const LmStateC& from = lm_.state(state);
-    if (!(std::fabs(from.backoff) <= kLargest)) return "an impossible back-off";
-    if (!is_state(from.suffix, length - 1)) return "a suffix that is not shorter";
+    if (!(std::fabs(lm_.value(state)) <= kLargest)) return "an impossible back-off";
+    if (!is_state(lm_.next(state), length - 1)) return "a suffix that is not shorter";
+    const uint32_t n_slots = lm_.word(state);
     uint32_t previous = 0;
-    for (uint32_t slot = 0; slot < from.n_slots; ++slot) {
-      const LmArcC& arc = lm_.slots(state)[slot];
-      if (arc.word == kNoWord && from.n_slots > kRow) continue;
+    for (uint32_t arc = state + 1; arc <= state + n_slots; ++arc) {
+      const uint32_t word = lm_.word(arc);
+      if (word == lm_.no_word() && n_slots > kRow) continue;
       if (const char* fault = check_arc(arc, length + 1)) return fault;
-      if (from.n_slots <= kRow && slot != 0 && arc.word <= previous) return "arcs out of order";
-      if (lm_.find(state, arc.word) != &arc) return "an arc that cannot be reached";
-      previous = arc.word;
+      if (n_slots <= kRow && arc != state + 1 && word <= previous) return "arcs out of order";
+      if (lm_.find(state, word) != arc) return "an arc that cannot be reached";
+      previous = word;
       ++*n_arcs;
     }
     return nullptr;

@@ -19,7 +19,7 @@ cdef extern from "lm/query/check.hh" namespace "paragen" nogil:
         uint32_t at
 
 KIND = "lm"
-VERSION = 2
+VERSION = 3
 
 _MAX_ORDER = 32
 
@@ -43,19 +43,25 @@ cdef class LanguageModel:
     def __cinit__(self, path):
         self._packfile = PackFile(path, KIND, VERSION)
         self.vocabulary = Vocabulary(self._packfile)
-        cdef const uint8_t[::1] cells = self._packfile.section("cells", "IIf")
+        cdef const uint8_t[::1] cells = self._packfile.section("cells", "B")
+        cdef const float[::1] values = self._packfile.section("values", "f")
         meta = self._packfile.section("meta", "I")
         levels = self._packfile.section("levels", "Q").tolist()
         counts = self._packfile.section("counts", "Q").tolist()
-        n_cells, n_words = len(cells) // sizeof(LmCellC), len(self.vocabulary)
-        self._expect(len(meta) == 4 and 1 <= meta[0] <= _MAX_ORDER, "an impossible order")
+        n_words = len(self.vocabulary)
+        self._expect(len(meta) == 5 and 1 <= meta[0] <= _MAX_ORDER, "an impossible order")
         order = meta[0]
+        self._expect(1 <= meta[3] <= 4 and 1 <= meta[4] <= 4, f"fields of {meta[3]} and {meta[4]} bytes")
+        self.view.set_layout(meta[3], meta[4], len(values) > 0)
+        n_cells, rest = divmod(len(cells) - <int>kLmPadding, self.view.width)
+        self._expect(rest == 0, f"{len(cells)} bytes of states and arcs")
         self._expect(0 < n_words < n_cells < kNoWord, f"{n_cells} states and arcs, {n_words} words")
         self._expect(meta[1] < n_cells and meta[2] < n_words, "a sentence mark outside the model")
         self._expect(len(levels) == order + 1 and len(counts) == order, f"{len(levels)} context lengths")
         self._expect(levels[0] == 0 and levels[order] == n_cells and levels == sorted(levels), "context lengths that are not in order")
-        self._cells, self._levels, self._counts = cells, array("Q", levels), array("Q", counts)
-        self.view.cells = <const LmCellC*>&cells[0]
+        self._levels, self._counts = array("Q", levels), array("Q", counts)
+        self.view.cells = &cells[0]
+        self.view.n_values, self.view.values = len(values), &values[0] if len(values) else NULL
         self.view.n_cells, self.view.n_words = n_cells, n_words
         self.view.order, self.view.begin_state, self.view.end_word = order, meta[1], meta[2]
 
@@ -133,7 +139,7 @@ cdef class LanguageModel:
         if word >= self.view.n_words:
             word = 0
         while state != 0:
-            if self.view.find(state, word) != NULL:
+            if self.view.find(state, word):
                 return bisect_right(self._levels, state)
             state = self.view.suffix(state)
         return 1
@@ -146,8 +152,7 @@ cdef class LanguageModel:
         count : how many lists of words.
         seed : the sentences are the same for the same seed.
         """
-        cdef uint32_t state, word, n, slot
-        cdef const LmArcC* slots
+        cdef uint32_t state, word, n
         from random import Random
 
         rng = Random(seed)
@@ -156,12 +161,11 @@ cdef class LanguageModel:
             while len(words) < 30:
                 while state != 0 and self.view.n_slots(state) == 0:
                     state = self.view.suffix(state)
-                n, slots = self.view.n_slots(state), self.view.slots(state)
-                word = kNoWord
+                n = self.view.n_slots(state)
+                word = self.view.no_word()
                 if state != 0 and rng.random() < 0.9:
-                    slot = rng.randrange(n)
-                    word = slots[slot].word
-                if word == kNoWord:
+                    word = self.view.word(state + 1 + <uint32_t>rng.randrange(n))
+                if word == self.view.no_word():
                     word = rng.randrange(self.view.n_words)
                 if word == self.view.end_word:
                     break

@@ -1,8 +1,9 @@
-// Is a packed tables file whole? Every node, list, option and word, in one pass.
+// Is a packed tables file whole? Every block, list, option and word, in one pass.
 #pragma once
+#include <algorithm>
 #include <cstdint>
-#include <cstring>
-#include <string_view>
+#include <string>
+#include <vector>
 
 #include "src/paragen/base/vocabulary.hh"
 #include "tables/store/store.hh"
@@ -21,9 +22,7 @@ class StoreCheck {
       : store_(store), words_(words), counts_(counts), options_(store.n_tables, 0), phrases_(store.n_tables, 0) {}
 
   StoreFault run() {
-    if (!words_hold() || !trie_holds()) return fault_;
-    for (uint32_t node = 0; node < store_.n_nodes; ++node)
-      if (!block_holds(node)) return fault_;
+    if (!words_hold() || !blocks_hold()) return fault_;
     for (uint32_t table = 0; table < store_.n_tables; ++table) {
       if (options_[table] != counts_[table].options || counts_[table].pairs < options_[table] ||
           phrases_[table] != counts_[table].phrases)
@@ -33,6 +32,11 @@ class StoreCheck {
   }
 
  private:
+  struct Open {
+    StoreView::Block block;
+    uint32_t child;  // the next one to look at
+  };
+
   bool fail(const char* what, uint64_t where) {
     fault_ = {what, where};
     return false;
@@ -54,101 +58,95 @@ class StoreCheck {
     return filled == words_.n_words || fail("the index of words has stray entries", filled);
   }
 
-  bool trie_holds() {
-    const uint32_t n_nodes = store_.n_nodes;
-    if (store_.node_children[0] != 1 || store_.node_children[n_nodes] != n_nodes)
-      return fail("the phrases do not begin or end where they should", 0);
-    for (uint32_t node = 0; node < n_nodes; ++node) {
-      const uint32_t begin = store_.node_children[node], end = store_.node_children[node + 1];
-      if (begin <= node || end < begin || end > n_nodes) return fail("a phrase's continuations are misplaced", node);
-      for (uint32_t child = begin; child < end; ++child) {
-        if (store_.node_word[child] >= store_.n_words) return fail("a phrase has a word that does not exist", child);
-        if (child > begin && store_.node_word[child - 1] >= store_.node_word[child])
-          return fail("a phrase's continuations are not in order", child);
-      }
-    }
-    return roots_hold();
-  }
-
-  bool roots_hold() {
-    uint64_t rooted = 0;
+  // Each block begins where the one before it in preorder ends.
+  bool blocks_hold() {
+    next_ = 1;
     for (uint32_t word = 0; word < store_.n_words; ++word) {
-      const uint32_t node = store_.roots[word];
-      if (node == 0) continue;
-      ++rooted;
-      if (node >= store_.node_children[1] || store_.node_word[node] != word)
-        return fail("a first word leads to another phrase", word);
+      const uint32_t root = store_.roots[word];
+      if (root == 0) continue;
+      if (root != next_) return fail("a first word leads to another phrase", word);
+      if (!phrases_hold(root)) return false;
     }
-    return rooted == store_.node_children[1] - 1 || fail("a first word is missing", rooted);
+    if (next_ != store_.n_bytes) return fail("a first word is missing", next_);
+    const uint8_t *const end = store_.blocks + store_.n_bytes, *const last = end + kStorePadding;
+    return (store_.blocks[0] == 0 && std::all_of(end, last, [](uint8_t byte) { return byte == 0; })) ||
+           fail("the phrases do not begin or end where they should", 0);
   }
 
-  bool block_holds(uint32_t node) {
-    const uint64_t begin = store_.node_options[node], end = store_.node_options[node + 1];
-    if ((node == 0 && (begin != 0 || end != 0)) || begin > end || end > store_.n_records ||
-        (node + 1 == store_.n_nodes && end != store_.n_records))
-      return fail("a phrase's options are misplaced", node);
-    if (node != 0 && begin == end && store_.node_children[node] == store_.node_children[node + 1])
-      return fail("a phrase has neither options nor continuations", node);
-    uint64_t at = begin;
-    int64_t last_table = -1;
-    while (at < end) {
-      const uint32_t table = store_.records[at] >> 16, count = store_.records[at] & 0xFFFF;
-      ++at;
-      if (table >= store_.n_tables || int64_t(table) <= last_table) return fail("a list of options has the wrong table", node);
-      if (count == 0) return fail("a list of options has the wrong length", node);
-      last_table = table;
-      ++phrases_[table];
-      options_[table] += count;
-      if (!list_holds(node, table, count, end, &at)) return false;
+  // The phrases that begin with the word of a node that stands at next_.
+  bool phrases_hold(uint32_t root) {
+    std::vector<Open> open;
+    if (!block_holds(root, &open)) return false;
+    while (!open.empty()) {
+      Open& last = open.back();
+      if (last.child == last.block.n_children) {
+        open.pop_back();
+        continue;
+      }
+      const uint32_t node = store_.child_at(last.block, last.child++);
+      if (node != next_) return fail("a phrase's continuations are misplaced", node);
+      if (!block_holds(node, &open)) return false;
     }
     return true;
   }
 
-  bool list_holds(uint32_t node, uint32_t table, uint32_t count, uint64_t end, uint64_t* at) {
-    float last_score = 0;
-    uint64_t last_words = 0;
-    for (uint32_t i = 0; i < count; ++i) {
-      if (*at >= end) return fail("a list of options is cut", node);
-      float score;
-      std::memcpy(&score, store_.records + (*at)++, sizeof score);
-      if (!(score <= last_score) || !(score >= counts_[table].min_logscore)) return fail("a score is out of range or order", node);
-      const uint64_t words = *at;
-      while (*at < end && !(store_.records[*at] & kLastWord))
-        if (store_.records[(*at)++] >= store_.n_words) return fail("an option has a word that does not exist", node);
-      if (*at >= end) return fail("an option is cut", node);
-      if ((store_.records[(*at)++] & ~kLastWord) >= store_.n_words) return fail("an option has a word that does not exist", node);
-      if (i > 0 && score == last_score && compare(last_words, words) >= 0) return fail("options of one score are not in order", node);
-      last_score = score;
-      last_words = words;
+  bool block_holds(uint32_t node, std::vector<Open>* open) {
+    const StoreView::Block block = store_.block(node);
+    if (block.end == nullptr) return fail("a phrase's options are misplaced", node);
+    if (block.n_children == 0 && block.lists == block.end) return fail("a phrase has neither options nor continuations", node);
+    for (uint32_t i = 0; i < block.n_children; ++i) {
+      if (store_.word(block, i) >= store_.n_words) return fail("a phrase has a word that does not exist", node);
+      if (i > 0 && store_.word(block, i - 1) >= store_.word(block, i))
+        return fail("a phrase's continuations are not in order", node);
     }
+    if (!lists_hold(node)) return false;
+    next_ = uint64_t(block.end - store_.blocks);
+    open->push_back({block, 0});
     return true;
+  }
+
+  bool lists_hold(uint32_t node) {
+    OptionReader reader(store_, node);
+    OptionC option, last{};
+    for (bool first = true; reader.next(&option); last = option, first = false) {
+      if (option.rank == 0) {
+        if (!first && option.table <= last.table) return fail("a list of options has the wrong table", node);
+        ++phrases_[option.table];
+      } else if (option.logscore > last.logscore) {
+        return fail("a score is out of range or order", node);
+      } else if (option.logscore == last.logscore && compare(last, option) >= 0) {
+        return fail("options of one score are not in order", node);
+      }
+      if (!(option.logscore >= counts_[option.table].min_logscore)) return fail("a score is out of range or order", node);
+      for (uint32_t i = 0; i < option.n_words; ++i)
+        if (option.words[i] >= store_.n_words) return fail("an option has a word that does not exist", node);
+      ++options_[option.table];
+    }
+    return reader.sound() || fail("a list of options is cut", node);
   }
 
   // Compares two targets as text: their words with single spaces between.
-  int compare(uint64_t a, uint64_t b) const {
-    while (true) {
-      const uint32_t word_a = store_.records[a], word_b = store_.records[b];
-      if (word_a != word_b) return text_of(a).compare(text_of(b));
-      if (word_a & kLastWord) return 0;
-      ++a, ++b;
-    }
+  int compare(const OptionC& a, const OptionC& b) const {
+    if (a.n_words == b.n_words && a.words.equals(b.words, a.n_words)) return 0;
+    return text_of(a).compare(text_of(b));
   }
 
-  std::string text_of(uint64_t at) const {
+  std::string text_of(const OptionC& option) const {
     std::string text;
-    while (true) {
+    for (uint32_t i = 0; i < option.n_words; ++i) {
       size_t length;
-      const char* word = words_.word(store_.records[at] & ~kLastWord, &length);
+      const char* word = words_.word(option.words[i], &length);
+      if (i > 0) text.push_back(' ');
       text.append(word, length);
-      if (store_.records[at++] & kLastWord) return text;
-      text.push_back(' ');
     }
+    return text;
   }
 
   const StoreView& store_;
   const VocabularyView& words_;
   const TableCountsC* counts_;
   std::vector<uint64_t> options_, phrases_;
+  uint64_t next_ = 0;  // where the next block begins
   StoreFault fault_{nullptr, 0};
 };
 

@@ -13,11 +13,10 @@
 #include "src/paragen/base/line_feed.hh"
 #include "tables/store/label_word.hh"
 #include "tables/store/phrase_pool.hh"
-#include "tables/store/phrase_trie.hh"
 #include "tables/store/slot_numbers.hh"
-#include "tables/store/store.hh"
 #include "tables/store/table_line.hh"
 #include "tables/store/table_pairs.hh"
+#include "tables/store/writer.hh"
 
 namespace paragen {
 
@@ -127,20 +126,11 @@ class TablesPacker {
     std::vector<uint32_t> sources;
     for (uint32_t id = 0; id < pool_.size(); ++id)
       if (groups.begin[id] != groups.begin[id + 1]) sources.push_back(id);
-    PhraseTrie trie(words, std::move(sources));
-    write_records(words, trie, groups);
-    roots_.assign(vocabulary_.size(), 0);
-    for (uint32_t node = trie.children[0]; node < trie.children[1]; ++node) roots_[trie.word[node]] = node;
-    node_word_.swap(trie.word);
-    node_children_.swap(trie.children);
+    write(words, PhraseTrie(words, std::move(sources)), groups);
   }
 
   const Interner& vocabulary() const { return vocabulary_; }
-  const std::vector<uint32_t>& roots() const { return roots_; }
-  const std::vector<uint32_t>& node_word() const { return node_word_; }
-  const std::vector<uint32_t>& node_children() const { return node_children_; }
-  const std::vector<uint32_t>& node_options() const { return node_options_; }
-  const std::vector<uint32_t>& records() const { return records_; }
+  const StoreWriter& written() const { return writer_; }
   const std::vector<uint8_t>& in_table() const { return in_table_; }
   const std::vector<TableCountsC>& counts() const { return counts_; }
 
@@ -192,7 +182,6 @@ class TablesPacker {
     for (uint32_t id = 0; id < found.size(); ++id) words.push_back(found.text(id));
     std::sort(words.begin(), words.end());
     for (const std::string_view word : words) vocabulary_.add(word);
-    if (vocabulary_.size() >= kLastWord) throw std::length_error("more than 2^31 - 1 distinct words");
     in_table_.assign(vocabulary_.size(), 0);
     for (const std::string_view word : words) in_table_[vocabulary_.find(word)] = 1;
   }
@@ -208,38 +197,19 @@ class TablesPacker {
   }
 
   // Options come grouped by source, in the order of the tables and best first within each.
-  void write_records(const PhraseWords& words, const PhraseTrie& trie, const BySource& groups) {
-    node_options_.reserve(uint64_t(trie.size()) + 1);
-    for (uint32_t node = 0; node < trie.size(); ++node) {
-      node_options_.push_back(record_count());
-      const uint32_t phrase = trie.phrase[node];
-      if (phrase == kNoPhrase) continue;
-      size_t list = 0;
+  void write(const PhraseWords& words, const PhraseTrie& trie, const BySource& groups) {
+    std::vector<float> scores;
+    for (const StoredPair& option : options_) scores.push_back(option.logscore);
+    writer_.scores = frequent_scores(std::move(scores));
+    std::vector<WrittenOption> written;
+    writer_.write(words, trie, vocabulary_.size(), uint32_t(counts_.size()), [&](uint32_t phrase) -> const auto& {
+      written.clear();
       for (uint32_t i = groups.begin[phrase]; i < groups.begin[phrase + 1]; ++i) {
         const StoredPair& option = options_[groups.index[i]];
-        if (i == groups.begin[phrase] || records_[list] >> 16 != option.table) {
-          list = records_.size();
-          records_.push_back(option.table << 16);
-        }
-        ++records_[list];
-        append_option(words, option);
+        written.push_back({option.table, option.logscore, option.target});
       }
-    }
-    node_options_.push_back(record_count());
-    records_.shrink_to_fit();
-  }
-
-  void append_option(const PhraseWords& words, const StoredPair& option) {
-    uint32_t bits;
-    std::memcpy(&bits, &option.logscore, sizeof bits);
-    records_.push_back(bits);
-    records_.insert(records_.end(), words.first(option.target), words.last(option.target));
-    records_.back() |= kLastWord;
-  }
-
-  uint32_t record_count() const {
-    if (records_.size() >= 0xFFFFFFFFu) throw std::length_error("more than 2^32 - 2 words in the options");
-    return static_cast<uint32_t>(records_.size());
+      return written;
+    });
   }
 
   LineRules rules_;
@@ -257,7 +227,7 @@ class TablesPacker {
   Interner label_words_;  // 0: the empty one, which is none
 
   Interner vocabulary_;
-  std::vector<uint32_t> roots_, node_word_, node_children_, node_options_, records_;
+  StoreWriter writer_;
   std::vector<uint8_t> in_table_;
 };
 

@@ -33,6 +33,11 @@ cdef extern from "tables/store/packer.hh" namespace "paragen" nogil:
         const vector[uint32_t]& pending()
         string_view text(uint32_t id)
 
+    cdef cppclass StoreWriter:
+        vector[uint32_t] roots
+        vector[uint8_t] blocks
+        vector[float] scores
+
     cdef cppclass TablesPacker:
         TablesPacker(cbool tokenized) except +
         void begin_table(uint32_t column, cbool patterns)
@@ -51,11 +56,7 @@ cdef extern from "tables/store/packer.hh" namespace "paragen" nogil:
         uint64_t end_table(uint32_t top) except +
         void build(const VocabularyView& seed) except +
         const Interner& vocabulary()
-        const vector[uint32_t]& roots()
-        const vector[uint32_t]& node_word()
-        const vector[uint32_t]& node_children()
-        const vector[uint32_t]& node_options()
-        const vector[uint32_t]& records()
+        const StoreWriter& written()
         const vector[uint8_t]& in_table()
         const vector[TableCountsC]& counts()
 
@@ -214,19 +215,13 @@ cdef class Packer:
                 packer.build(seed)
             sections = vocabulary_sections(packer.vocabulary())
             sections += [
-                ("roots", _words_of(packer.roots())),
-                ("node.word", _words_of(packer.node_word())),
-                ("node.children", _words_of(packer.node_children())),
-                ("node.options", _words_of(packer.node_options())),
-                ("records", _words_of(packer.records())),
+                ("roots", _bytes_of(<const uint8_t*>packer.written().roots.data(), packer.written().roots.size() * sizeof(uint32_t))),
+                ("blocks", _bytes_of(packer.written().blocks.data(), packer.written().blocks.size())),
+                ("scores", _bytes_of(<const uint8_t*>packer.written().scores.data(), packer.written().scores.size() * sizeof(float))),
                 ("in_table", _bytes_of(packer.in_table().data(), packer.in_table().size())),
                 ("tables", _bytes_of(<const uint8_t*>packer.counts().data(), packer.counts().size() * sizeof(TableCountsC))),
             ]
             write_packfile(path, KIND, VERSION, sections)
-
-
-cdef object _words_of(const vector[uint32_t]& values):
-    return _bytes_of(<const uint8_t*>values.data(), values.size() * sizeof(uint32_t))
 
 
 # A view of the packer's memory: used before the packer can go.

@@ -1,31 +1,41 @@
 # The packed phrase tables: the C view the decoder walks, and the class that owns the mapping behind it.
-from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libc.stdint cimport uint8_t, uint32_t
 from libcpp cimport bool as cbool
 
 from paragen.base.vocabulary cimport Vocabulary
 
 cdef extern from "tables/store/store.hh" namespace "paragen" nogil:
-    const uint32_t kLastWord
+    const uint32_t kStorePadding
+
+    cdef cppclass PackedWords:
+        uint32_t operator[](uint32_t i)
+
+    cdef cppclass BlockC "paragen::StoreView::Block":
+        uint32_t n_children
 
     cdef cppclass StoreView:
         const uint32_t* roots
-        const uint32_t* node_word
-        const uint32_t* node_children
-        const uint32_t* node_options
-        const uint32_t* records
+        const uint8_t* blocks
+        const float* scores
         const uint8_t* in_table
-        uint64_t n_records
-        uint32_t n_nodes
+        uint32_t n_bytes
+        uint32_t n_scores
         uint32_t n_words
         uint32_t n_tables
+        void set_sizes(uint32_t words, uint32_t tables)
         uint32_t child(uint32_t node, uint32_t word)
+        BlockC block(uint32_t node)
+        uint32_t word(const BlockC& block, uint32_t i)
+        uint32_t child_at(const BlockC& block, uint32_t i)
+        uint32_t after(const BlockC& block)
+        cbool has_options(uint32_t node)
 
     cdef cppclass OptionC:
         float logscore
         uint32_t table
         uint32_t rank
-        const uint32_t* words
         uint32_t n_words
+        PackedWords words
 
     cdef cppclass OptionReader:
         OptionReader()

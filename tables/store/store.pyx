@@ -13,7 +13,7 @@ from paragen.base.errors import FormatError
 from paragen.base.packfile import PackFile
 
 KIND = "tables"
-VERSION = 1
+VERSION = 2
 _COUNTS = ("pairs", "phrases", "options", "min_logscore")
 _COUNTS_ITEM = "QQQd"
 _REMEDY = "Build it again with `paragen pack`."
@@ -61,30 +61,23 @@ cdef class TableStore:
         self._packfile = packfile = PackFile(path, KIND, VERSION)
         self.vocabulary = Vocabulary(packfile)
         cdef const uint32_t[::1] roots = packfile.section("roots", "I")
-        cdef const uint32_t[::1] word = packfile.section("node.word", "I")
-        cdef const uint32_t[::1] children = packfile.section("node.children", "I")
-        cdef const uint32_t[::1] options = packfile.section("node.options", "I")
-        cdef const uint32_t[::1] records = packfile.section("records", "I")
+        cdef const uint8_t[::1] blocks = packfile.section("blocks", "B")
+        cdef const float[::1] scores = packfile.section("scores", "f")
         cdef const uint8_t[::1] in_table = packfile.section("in_table", "B")
         n_tables = len(packfile.section("tables", _COUNTS_ITEM)) // sizeof(TableCountsC)
-        n_nodes = len(word)
-        sizes = (len(roots), len(in_table), len(children), len(options))
         n_words = len(self.vocabulary)
-        if n_nodes < 1 or sizes != (n_words, n_words, n_nodes + 1, n_nodes + 1) or n_tables > 0xFFFF:
+        if len(roots) != n_words or len(in_table) != n_words or n_tables > 0xFFFF or not kStorePadding < len(blocks) < 1 << 32:
             raise FormatError(
-                packfile.path, f"sections of {sizes} entries for {n_words} words and {n_nodes} nodes",
+                packfile.path, f"{len(roots)} and {len(in_table)} entries for {n_words} words, {len(blocks)} bytes, {n_tables} tables",
                 "sections that fit together", _REMEDY,
             )
-        self.view.roots = &roots[0] if n_words else &word[0]
-        self.view.node_word = &word[0]
-        self.view.node_children = &children[0]
-        self.view.node_options = &options[0]
-        self.view.records = &records[0] if len(records) else &word[0]
-        self.view.in_table = &in_table[0] if n_words else <const uint8_t*>&word[0]
-        self.view.n_records = len(records)
-        self.view.n_nodes = n_nodes
-        self.view.n_words = n_words
-        self.view.n_tables = n_tables
+        self.view.set_sizes(n_words, n_tables)
+        self.view.blocks = &blocks[0]
+        self.view.n_bytes = len(blocks) - kStorePadding
+        self.view.roots = &roots[0] if n_words else NULL
+        self.view.in_table = &in_table[0] if n_words else NULL
+        self.view.n_scores = len(scores)
+        self.view.scores = &scores[0] if len(scores) else NULL
 
     @property
     def path(self):
@@ -129,13 +122,13 @@ cdef class TableStore:
 
     def labelled_options(self, words):
         """Return the options of a phrase by its syntactic labels: {label: options as of :meth:`options`}, labels in order."""
-        cdef uint32_t child, node = self._node(list(words))
+        cdef uint32_t i, node = self._node(list(words))
+        cdef BlockC block = self.view.block(node)
         found = {}
-        if node and self.view.node_children[node] > node and self.view.node_children[node + 1] <= self.view.n_nodes:
-            for child in range(self.view.node_children[node], self.view.node_children[node + 1]):
-                word = self._word(self.view.node_word[child])
-                if word[:1] == LABEL_MARK:
-                    found[word[1:].replace(LABEL_MARK, " ")] = self._options(child)
+        for i in range(block.n_children):
+            word = self._word(self.view.word(block, i))
+            if word[:1] == LABEL_MARK:
+                found[word[1:].replace(LABEL_MARK, " ")] = self._options(self.view.child_at(block, i))
         return dict(sorted(found.items()))
 
     def phrases(self):
@@ -145,21 +138,20 @@ cdef class TableStore:
         ------
         FormatError : the file is altered and leads to more phrases than it has.
         """
-        cdef uint32_t node
-        stack = [(0, ())]
-        met = 1
-        while stack:
-            node, words = stack.pop()
-            if node and self.view.node_options[node] != self.view.node_options[node + 1]:
-                yield words, self._options(node)
-            begin, end = self.view.node_children[node], self.view.node_children[node + 1]
-            if begin <= node or begin >= end or end > self.view.n_nodes:
-                continue
-            met += end - begin
-            if met > self.view.n_nodes:
-                raise FormatError(self.path, "phrases that share their continuations", "a trie", _REMEDY)
-            children = [(child, (*words, self._word(self.view.node_word[child]))) for child in range(begin, end)]
-            stack += reversed(children)
+        cdef uint32_t node, i, root, expected = 1  # where the next block begins
+        cdef BlockC block
+        for root in range(self.view.n_words):
+            stack = [(self.view.roots[root], (self._word(root),))] if self.view.roots[root] else []
+            while stack:
+                node, words = stack.pop()
+                if node != expected:
+                    raise FormatError(self.path, "phrases that share their continuations", "a trie", _REMEDY)
+                if self.view.has_options(node):
+                    yield words, self._options(node)
+                block = self.view.block(node)
+                expected = self.view.after(block)
+                for i in reversed(range(block.n_children)):
+                    stack.append((self.view.child_at(block, i), (*words, self._word(self.view.word(block, i)))))
 
     cdef str _word(self, uint32_t word_id):
         # an altered file may hold any number
@@ -173,7 +165,7 @@ cdef class TableStore:
             return found
         reader = OptionReader(self.view, node)
         while reader.next(&option):
-            target = tuple([self._word(option.words[i] & ~kLastWord) for i in range(option.n_words)])
+            target = tuple([self._word(option.words[i]) for i in range(option.n_words)])
             found[option.table].append((target, option.logscore))
         return found
 

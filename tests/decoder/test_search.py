@@ -13,10 +13,11 @@ from fuzzing import rounds
 from random_models import WORDS, build
 
 from paragen.base.errors import FormatError
+from paragen.base.packfile import PackFile, write_packfile
 from paragen.decoder import search
 from paragen.decoder.search import Decoder, SentenceInput, Settings
 from paragen.model import Model
-from paragen.tables.store.store import TableStore
+from paragen.tables.store.store import KIND, VERSION, TableStore
 
 UNBOUNDED = {"stack": 1_000_000, "beam_threshold": 0.0}
 
@@ -177,17 +178,43 @@ def test_the_narrowest_beam_and_tiny_weights_still_answer(tmp_path):
     assert tiny.decode([SentenceInput(words)], Settings(beam_threshold=1.0))[0]
 
 
+def last_words(blocks, n_tables):
+    """Yield where the last word of each option stands, in packed tables of fewer than 256 words."""
+    at = 1
+
+    def number():
+        nonlocal at
+        value = shift = 0
+        while True:
+            value |= (blocks[at] & 0x7F) << shift
+            at, shift = at + 1, shift + 7
+            if blocks[at - 1] < 0x80:
+                return value
+
+    while at < len(blocks) - 64:
+        head = number()
+        size = number() if head & 1 else 0
+        at += (head >> 3) + max(0, (head >> 3) - 1) * ((head >> 1 & 3) + 1)
+        end = at + size
+        while at < end:
+            for _ in range((number() >> (n_tables - 1).bit_length()) + 1):
+                option = number()
+                n_words = 8 + number() if option & 7 == 7 else (option & 7) + 1
+                at += n_words + (0 if option >> 3 else 4)
+                yield at - 1
+
+
 def test_an_option_with_words_no_model_has_is_refused(tmp_path):
     """All last words of options altered: an error that names the remedy, and no bad read."""
     rng = random.Random(15)
     _, decoder = build(tmp_path, rng, pairs=60)
     model = Model.open(tmp_path / "model")
-    data = bytearray((tmp_path / "model" / "tables.bin").read_bytes())
-    for at in range(0, len(data) - 3, 4):
-        value = int.from_bytes(data[at : at + 4], "little")
-        if 0x80000000 <= value < 0x80000000 + len(model.store.vocabulary):
-            data[at : at + 4] = (0xFFFFFFF0).to_bytes(4, "little")
-    (tmp_path / "altered.bin").write_bytes(data)
+    packed = PackFile(model.store.path, KIND, VERSION)
+    sections = {name: bytearray(packed.section(name)) for name in packed.sizes}
+    assert len(model.store.vocabulary) < 255
+    for at in last_words(sections["blocks"], model.store.n_tables):
+        sections["blocks"][at] = 0xFF
+    write_packfile(tmp_path / "altered.bin", KIND, VERSION, sections.items())
     altered = Decoder(
         TableStore(tmp_path / "altered.bin"), decoder.lm, decoder.features,
         {"lm": 0, "0": 1, "1": 1, "self": 0, "word": 0, "edit": 9, "unknown": 0},

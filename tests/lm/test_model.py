@@ -140,6 +140,31 @@ DTYPES = {
 WORDS = 36
 
 
+def unpacked(path) -> dict[str, np.ndarray]:
+    """The sections of a model, its cells in fields of four bytes."""
+    packed = PackFile(path, KIND, VERSION)
+    sections = {name: np.frombuffer(packed.section(name), dtype).copy() for name, dtype in DTYPES.items() if name != "cells"}
+    word_bytes, next_bytes = sections["meta"][3:]
+    values = np.frombuffer(packed.section("values"), "<f4")
+    width = word_bytes + next_bytes + (2 if len(values) else 4)
+    rows = np.frombuffer(packed.section("cells"), "u1")[:-8].reshape(-1, width)
+    numbers = [np.zeros((len(rows), 4), "u1") for _ in range(3)]
+    for number, field in zip(numbers, np.split(rows, [word_bytes, word_bytes + next_bytes], axis=1), strict=True):
+        number[:, : field.shape[1]] = field
+    words, after, last = (number.view("<u4")[:, 0] for number in numbers)
+    words[words == (1 << 8 * int(word_bytes)) - 1] = 2**32 - 1
+    cells = np.zeros(len(rows), CELL)
+    cells["word"], cells["next"], cells["logprob"] = words, after, values[last] if len(values) else last.view("<f4")
+    sections["meta"][3:] = 4
+    return {**sections, "cells": cells}
+
+
+def write(path, sections) -> LanguageModel:
+    arrays = [(name, array.tobytes() + bytes(8 if name == "cells" else 0)) for name, array in sections.items()]
+    write_packfile(path, KIND, VERSION, [*arrays, ("values", b"")])
+    return LanguageModel(path)
+
+
 def set_in(name, index, field, value):
     def change(sections):
         target = sections[name]
@@ -207,12 +232,31 @@ CHANGES = {
 
 @pytest.mark.parametrize("name", CHANGES)
 def test_verify_finds_what_checksums_cannot(lm, tmp_path, name):
-    packed = PackFile(lm.path, KIND, VERSION)
-    sections = {name: np.frombuffer(packed.section(name), dtype).copy() for name, dtype in DTYPES.items()}
+    sections = unpacked(lm.path)
     CHANGES[name](sections)
-    write_packfile(tmp_path / "changed", KIND, VERSION, [(name, array.view("u1")) for name, array in sections.items()])
     with pytest.raises(FormatError):
-        LanguageModel(tmp_path / "changed").verify()
+        write(tmp_path / "changed", sections).verify()
+
+
+def test_cells_of_any_width_score_the_same(lm, tmp_path):
+    wide = write(tmp_path / "wide", unpacked(lm.path))
+    wide.verify()
+    assert Path(lm.path).stat().st_size < Path(wide.path).stat().st_size
+    for line in ("the old ferry left", "", "nobody saw zzz"):
+        assert list(wide.full_scores(line)) == list(lm.full_scores(line))
+
+
+@pytest.mark.parametrize("n", [65_000, 66_000])
+def test_more_scores_than_two_bytes_can_number(tmp_path, n):
+    lines = [f"-{1 + i / 100_000:.5f}\tw{i}" for i in range(n)]
+    text = ["\\data\\", f"ngram 1={n + 3}", "\\1-grams:", "-1\t<unk>", "-99\t<s>", "-1\t</s>", *lines, "\\end\\"]
+    (tmp_path / "arpa").write_text("\n".join(text) + "\n")
+    pack_lm(tmp_path / "arpa", tmp_path / "lm")
+    lm = LanguageModel(tmp_path / "lm")
+    lm.verify()
+    assert (PackFile(lm.path, KIND, VERSION).sizes["values"] > 0) == (n < 65_536)
+    for i in (0, 1, 300, n - 1):
+        assert lm.score([f"w{i}"], eos=False) == pytest.approx(-(1 + i / 100_000) * math.log(10), rel=1e-6)
 
 
 def test_repr(lm):
@@ -245,12 +289,10 @@ def test_a_full_table_of_arcs_finds_what_is_in_it_and_nothing_else(tmp_path):
 
 def test_an_altered_model_scores_with_numbers(lm, tmp_path):
     """Whatever stands in the cells: nothing checks them before they are asked."""
-    packed = PackFile(lm.path, KIND, VERSION)
-    sections = {name: np.frombuffer(packed.section(name), dtype).copy() for name, dtype in DTYPES.items()}
+    sections = unpacked(lm.path)
     for value in (np.nan, np.inf, -np.inf, np.float32(3e38)):
         sections["cells"]["logprob"][:] = value
-        write_packfile(tmp_path / "altered", KIND, VERSION, [(name, array.view("u1")) for name, array in sections.items()])
-        altered = LanguageModel(tmp_path / "altered")
+        altered = write(tmp_path / "altered", sections)
         with pytest.raises(FormatError, match="paragen verify"):
             altered.score("the old ferry")
         with pytest.raises(FormatError, match="paragen verify"):

@@ -27,7 +27,7 @@ inline void label_phrases(
     for (uint32_t end = begin + 1; end <= words.size() && !(keep != nullptr && keep[end - 1]); ++end) {
       node = store.child(node, words[end - 1]);
       if (node == 0) break;
-      const bool goes_on = store.node_children[node] != store.node_children[node + 1];  // with a label, or another word
+      const bool goes_on = store.block(node).n_children > 0;  // with a label, or another word
       if (!goes_on || !is_leaf(boundaries[end])) continue;
       labels.each(tree, uint32_t(boundaries[begin]), uint32_t(boundaries[end]), [&](std::string_view label) {
         const std::string word = label_word(label);

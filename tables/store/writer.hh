@@ -1,0 +1,151 @@
+// Lays out phrases and their options as store.hh reads them.
+#pragma once
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include "tables/store/phrase_trie.hh"
+#include "tables/store/store.hh"
+
+namespace paragen {
+
+struct WrittenOption {
+  uint32_t table;
+  float logscore;
+  uint32_t target;  // of the phrases
+};
+
+// The scores that a byte or two can stand for: the most frequent ones first, each worth its place.
+inline std::vector<float> frequent_scores(std::vector<float> scores) {
+  constexpr size_t kMost = (1u << 11) - 1, kWorth = 3;
+  std::sort(scores.begin(), scores.end());
+  std::vector<std::pair<size_t, float>> runs;
+  for (size_t i = 0, end; i < scores.size(); i = end) {
+    for (end = i; end < scores.size() && scores[end] == scores[i];) ++end;
+    if (end - i >= kWorth) runs.emplace_back(end - i, scores[i]);
+  }
+  std::sort(runs.begin(), runs.end(), [](const auto& a, const auto& b) { return a.first != b.first ? a.first > b.first : a.second > b.second; });
+  std::vector<float> frequent;
+  for (size_t i = 0; i < runs.size() && i < kMost; ++i) frequent.push_back(runs[i].second);
+  return frequent;
+}
+
+// The arrays of a StoreView. Blocks are written from the last to the first, as one has the distances of those that follow.
+class StoreWriter {
+ public:
+  std::vector<uint32_t> roots;
+  std::vector<uint8_t> blocks;
+  std::vector<float> scores;
+
+  // targets: what options refer to; options: called with a member of the trie, gives its options, table by table, best first.
+  template <class Options>
+  void write(const PhraseWords& targets, const PhraseTrie& trie, uint32_t n_words, uint32_t n_tables, Options options) {
+    view_.set_sizes(n_words, n_tables);
+    number_scores();
+    std::vector<uint64_t> from_end(trie.size());
+    const std::vector<uint32_t> order = preorder(trie);
+    for (size_t i = order.size(); i-- > 0;) {
+      const uint32_t node = order[i];
+      lists_.clear();
+      if (trie.phrase[node] != kNoPhrase) write_lists(targets, options(trie.phrase[node]));
+      write_block(trie, node, from_end);
+      blocks.insert(blocks.end(), block_.rbegin(), block_.rend());
+      from_end[node] = blocks.size();
+      if (blocks.size() >= 0xFFFFFF00u) throw std::length_error("more than 4 GB of phrases and options");
+    }
+    blocks.push_back(0);
+    std::reverse(blocks.begin(), blocks.end());
+    roots.assign(n_words, 0);
+    for (uint32_t node = 1; node < trie.children[1]; ++node) roots[trie.word[node]] = uint32_t(blocks.size() - from_end[node]);
+    blocks.resize(blocks.size() + kStorePadding, 0);
+  }
+
+  // in_table: of its words; the arrays must stay.
+  StoreView view(const std::vector<uint8_t>& in_table) const {
+    StoreView view = view_;
+    view.roots = roots.data();
+    view.blocks = blocks.data();
+    view.scores = scores.data();
+    view.in_table = in_table.data();
+    view.n_bytes = uint32_t(blocks.size() - kStorePadding);
+    view.n_scores = uint32_t(scores.size());
+    return view;
+  }
+
+ private:
+  // Every node but the empty phrase.
+  static std::vector<uint32_t> preorder(const PhraseTrie& trie) {
+    std::vector<uint32_t> order, open;
+    order.reserve(trie.size());
+    for (uint32_t node = 0;; open.pop_back()) {
+      if (node != 0) order.push_back(node);
+      for (uint32_t child = trie.children[node + 1]; child-- > trie.children[node];) open.push_back(child);
+      if (open.empty()) return order;
+      node = open.back();
+    }
+  }
+
+  static void put_number(uint32_t value, std::vector<uint8_t>* out) {
+    for (; value >= 0x80; value >>= 7) out->push_back(uint8_t(value | 0x80));
+    out->push_back(uint8_t(value));
+  }
+
+  static void put_bytes(uint32_t value, uint32_t n_bytes, std::vector<uint8_t>* out) {
+    for (; n_bytes-- > 0; value >>= 8) out->push_back(uint8_t(value));
+  }
+
+  void number_scores() {
+    for (uint32_t i = 0; i < scores.size(); ++i) sorted_.emplace_back(scores[i], i + 1);
+    std::sort(sorted_.begin(), sorted_.end());
+  }
+
+  // 0: it has none.
+  uint32_t number_of(float score) const {
+    const auto at = std::lower_bound(sorted_.begin(), sorted_.end(), std::make_pair(score, 0u));
+    return at != sorted_.end() && at->first == score ? at->second : 0;
+  }
+
+  void write_lists(const PhraseWords& targets, const std::vector<WrittenOption>& options) {
+    for (size_t i = 0, end; i < options.size(); i = end) {
+      for (end = i; end < options.size() && options[end].table == options[i].table;) ++end;
+      if (end - i > 0xFFFF) throw std::length_error("more than 65,535 targets of one phrase in one table");
+      put_number(uint32_t(end - i - 1) << view_.table_bits | options[i].table, &lists_);
+      for (size_t k = i; k < end; ++k)
+          write_option(options[k].logscore, targets.first(options[k].target), targets.last(options[k].target));
+    }
+  }
+
+  void write_option(float logscore, const uint32_t* word, const uint32_t* last) {
+    const uint32_t score = number_of(logscore), n_words = uint32_t(last - word);
+    put_number(score << 3 | std::min(n_words - 1, 7u), &lists_);
+    if (n_words >= 8) put_number(n_words - 8, &lists_);
+    if (score == 0) {
+      uint32_t bits;
+      std::memcpy(&bits, &logscore, sizeof bits);
+      put_bytes(bits, sizeof bits, &lists_);
+    }
+    for (; word != last; ++word) put_bytes(*word, view_.word_bytes, &lists_);
+  }
+
+  void write_block(const PhraseTrie& trie, uint32_t node, const std::vector<uint64_t>& from_end) {
+    const uint32_t first = trie.children[node], last = trie.children[node + 1];
+    const auto distance = [&](uint32_t child) { return uint32_t(from_end[first] - from_end[child]); };
+    const uint32_t n_bytes = first < last ? bytes_for(distance(last - 1)) : 1;
+    if (last - first >= 1u << 29) throw std::length_error("more than 2^29 continuations of one phrase");
+    block_.clear();
+    put_number((last - first) << 3 | (n_bytes - 1) << 1 | !lists_.empty(), &block_);
+    if (!lists_.empty()) put_number(uint32_t(lists_.size()), &block_);
+    for (uint32_t child = first; child < last; ++child) put_bytes(trie.word[child], view_.word_bytes, &block_);
+    for (uint32_t child = first + 1; child < last; ++child) put_bytes(distance(child), n_bytes, &block_);
+    block_.insert(block_.end(), lists_.begin(), lists_.end());
+  }
+
+  StoreView view_;  // its sizes
+  std::vector<std::pair<float, uint32_t>> sorted_;  // scores and their numbers
+  std::vector<uint8_t> block_, lists_;              // of the node at hand
+};
+
+}  // namespace paragen
