@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
 from typing import Any
 
 from paragen.base.destination import StrPath
 from paragen.base.output_files import atomic_file
 from paragen.base.packages import optional_package
+from paragen.base.plots import plot
 from paragen.tuning.pser import Figures
 from paragen.tuning.tune import Tuned
 
@@ -51,16 +51,11 @@ def write_plot(path: StrPath, data: dict[str, Any]) -> None:
     ------
     MissingPackageError : matplotlib is not installed.
     """
-    optional_package("matplotlib", f"{os.fspath(path)}: a plot", "tune")
-    import matplotlib
-    from matplotlib.figure import Figure
-    from matplotlib.ticker import MaxNLocator
-
     rounds = data["rounds"]
     numbers = [each["round"] for each in rounds]
-    kind = os.fspath(path).rpartition(".")[2].lower()
-    with matplotlib.rc_context({"svg.hashsalt": "paragen", "svg.fonttype": "none", "font.size": 9}):
-        figure = Figure(figsize=(7, 6), layout="constrained")
+    with plot(path, 7, 6) as figure:
+        from matplotlib.ticker import MaxNLocator
+
         above, below = figure.subplots(2, 1, sharex=True)
         _draw_figures(above, numbers, rounds)
         for name in data["searched"]:
@@ -70,8 +65,6 @@ def write_plot(path: StrPath, data: dict[str, Any]) -> None:
         below.xaxis.set_major_locator(MaxNLocator(integer=True))
         if data["searched"]:
             below.legend(loc="center left", bbox_to_anchor=(1.0, 0.5), frameon=False)
-        with atomic_file(path) as file:
-            figure.savefig(file, format=kind, metadata={"Date": None} if kind == "svg" else None, dpi=150)
 
 
 def _draw_figures(axes: Any, numbers: list[int], rounds: list[dict[str, Any]]) -> None:
