@@ -1,0 +1,26 @@
+"""How a bitext becomes a model: align, extract, pivot and pack enter no more files than they need."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("duckdb")
+
+WALK = Path(__file__).parent / "bench" / "walk_builders.py"
+
+
+def test_from_bitext_to_model():
+    done = subprocess.run([sys.executable, WALK], capture_output=True, text=True, check=True)
+    lines = done.stdout.splitlines()
+    verbs = re.findall(r"^(\w+): \d+ stays in \d+ files, \d+ returns, \d+ functions$", done.stdout, re.MULTILINE)
+    assert verbs == ["align", "extract", "pivot", "pack"]
+    rooms = {line.split()[0] for line in lines if line.startswith("  ")}
+    assert lines[-1] == f"{len(rooms)} rooms"
+    assert len(rooms) <= 76
+    builders = {f"tables/bilingual/{name}.py" for name in ("extraction/extract", "pivot/pivot")}
+    assert {f"cli/{verb}.py" for verb in verbs} | builders <= rooms
