@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from importlib.resources import files
 from typing import Any, Protocol
@@ -40,8 +40,8 @@ class Engine(Protocol):
     def map(self, name: str, source: str, function: Function, schema: Any) -> None:
         """Make the table ``name`` by applying ``function`` to each batch of ``source``."""
 
-    def table(self, name: str, select: str) -> None:
-        """Make the table ``name`` from the rows of a SELECT."""
+    def table(self, name: str, select: str, drop: Sequence[str] = ()) -> None:
+        """Make the table ``name`` from the rows of a SELECT, and then drop those that are used up."""
 
     def number(self, name: str, select: str) -> None:
         """Make the table ``name`` with the distinct texts of a SELECT (its column ``text``) and numbers ``id`` in the bytewise
@@ -80,6 +80,20 @@ def statements(package: str, file: str) -> dict[str, str]:
     text = files(package).joinpath(file).read_text(encoding="utf-8")
     _, *parts = _HEADING.split(text)
     return {name: select.strip() for name, select in zip(parts[::2], parts[1::2], strict=True)}
+
+
+def selects(package: str, file: str) -> Callable[..., str]:
+    """Return the function that gives a SELECT of a package's file by its name, with values for the placeholders.
+
+    Values are checked numbers and the program's own names, never text a user typed.
+    """
+    return lambda name, **values: statements(package, file)[name].format(**values)
+
+
+def make_tables(engine: Engine, steps: Iterable[Sequence[str]], select: Callable[[str], str]) -> None:
+    """Make the table that each step begins with, of the SELECT of its name, and drop the others that the step names."""
+    for name, *used_up in steps:
+        engine.table(name, select(name), drop=used_up)
 
 
 def quoted(text: str) -> str:

@@ -96,8 +96,9 @@ class DuckEngine:
         finally:
             self._do(self._database, lambda: self._database.unregister("_stream"))
 
-    def table(self, name: str, select: str) -> None:
+    def table(self, name: str, select: str, drop: Sequence[str] = ()) -> None:
         self._execute(name, f'CREATE TABLE "{name}" AS {select}')
+        self.drop(*drop)
 
     def number(self, name: str, select: str) -> None:
         self.table(name, f"SELECT text, row_number() OVER (ORDER BY text) AS id FROM ({select}) AS texts")

@@ -203,3 +203,10 @@ def texts_of(column: Any) -> tuple[np.ndarray, np.ndarray]:
         return np.zeros(len(column) + 1, np.int64), np.empty(0, np.uint8)
     ends = np.frombuffer(offsets, np.int64, len(column) + 1, column.offset * 8)
     return ends, np.frombuffer(data, np.uint8) if data is not None else np.empty(0, np.uint8)
+
+
+def text_column(texts: list[str]) -> tuple[np.ndarray, np.ndarray]:
+    """Return texts as :func:`texts_of` does."""
+    import pyarrow as pa
+
+    return texts_of(pa.array(texts, pa.string()))

@@ -83,8 +83,9 @@ class SparkEngine:
         pickled.unlink()
         self._view(name, folder, _columns(schema))
 
-    def table(self, name: str, select: str) -> None:
+    def table(self, name: str, select: str, drop: Sequence[str] = ()) -> None:
         self._jobs.run(name, lambda: self._make(name, select))
+        self.drop(*drop)
 
     def number(self, name: str, select: str) -> None:
         ordered = f"SELECT text FROM ({select}) AS texts ORDER BY text"

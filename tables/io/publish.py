@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
+from typing import Any
 
 from paragen.base.destination import StrPath, check_destinations
 from paragen.base.errors import ConfigError
 from paragen.base.output_files import partial_folder, staged_directory, sync
-from paragen.tables.io.writing import is_text_name
+from paragen.tables.io.writing import is_text_name, write_text
 
 Write = Callable[[Path], object]
 
@@ -48,6 +49,14 @@ def publish(destination: StrPath, write: Write, *, replace: bool = False) -> Non
             _place_folder(made, path, replace)
         else:
             _place_file(made, path, stage, replace)
+
+
+def publish_table(destination: StrPath, rows: Callable[[], Iterable[Any]], write: Write, *, replace: bool = False) -> None:
+    """Write the rows of a paraphrase table as text where the name says so; else let ``write`` make Parquet; see `publish`."""
+    if is_text_name(destination):
+        write_text(rows(), destination)
+    else:
+        publish(destination, write, replace=replace)
 
 
 def _place_file(made: Path, path: Path, stage: Path, replace: bool) -> None:

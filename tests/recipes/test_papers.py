@@ -13,7 +13,7 @@ from paragen.model import Model
 from paragen.model.bundled import find_bundled
 from paragen.recipes.build import build_model, plan_build
 from paragen.tables.bilingual.alignment import eflomal
-from paragen.tables.bilingual.patterns.pairs import read_pattern_pairs
+from paragen.tables.bilingual.patterns.reading import read_pattern_pairs
 
 sys.path.append(str(Path(__file__).parent))
 from made_up_corpora import (  # noqa: E402

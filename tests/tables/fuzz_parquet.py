@@ -23,7 +23,7 @@ from paragen.base.errors import FormatError, ParagenError
 from paragen.cluster.parts import find_parts
 from paragen.cluster.rows import Paraphrases, RowAnswer, Substitutes
 from paragen.settings.request import Ranking
-from paragen.tables.bilingual.patterns.pairs import read_pattern_pairs
+from paragen.tables.bilingual.patterns.reading import read_pattern_pairs
 from paragen.tables.bilingual.pivot import PivotOptions, pivot_tables
 from paragen.tables.bilingual.pivot.sense import SenseTable
 from paragen.tables.engine import open_engine

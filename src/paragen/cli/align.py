@@ -8,18 +8,15 @@ from collections.abc import Sequence
 import click
 
 from paragen.cli.console import Folder, InputFile, OutputFile, Verb
-from paragen.cli.sides import Cut, WrittenSide, by_side
+from paragen.cli.declared import options_of
+from paragen.cli.sides import WrittenSide, by_side, segment_option
 from paragen.cli.table_options import table_run, tell
-
-_HEURISTICS = ("grow-diag-final-and", "grow-diag-final", "grow-diag", "intersection", "union")
+from paragen.tables.bilingual.alignment.options import AlignOptions
 
 
 @click.command(cls=Verb)
 @click.option("-o", "--output", type=OutputFile(), metavar="FILE", help="Where the links go.  [default: standard output]")
-@click.option(
-    "--heuristic", type=click.Choice(_HEURISTICS), default=_HEURISTICS[0],
-    help="How to combine the alignments of both directions.",
-)  # fmt: skip
+@options_of(AlignOptions, only=["heuristic"])
 @click.option(
     "--forward", type=InputFile(), metavar="FILE",
     help="Links of target words to source words from another program: `i-j` or Giza++ A3.",
@@ -28,22 +25,15 @@ _HEURISTICS = ("grow-diag-final-and", "grow-diag-final", "grow-diag", "intersect
     "--backward", type=InputFile(), metavar="FILE",
     help="Links of source words to target words, likewise; i is the source token in both.",
 )  # fmt: skip
-@click.option(
-    "--segment", multiple=True, type=Cut(),
-    help="How to split a side (src or tgt) into tokens: words, or a sentencepiece model.  [default: at white space]",
-)  # fmt: skip
+@segment_option
 @click.option("--train-segmenter", multiple=True, type=WrittenSide(), help="Train a sentencepiece model on a side, and use it.")
-@click.option("--pieces", type=click.IntRange(1), default=8000, metavar="N", help="Pieces of such a model.")
-@click.option(
-    "--max-length", type=click.IntRange(1, 1023), default=250, metavar="N",
-    help="Leave pairs with more tokens on a side unaligned; with --forward and --backward, all are aligned.",
-)  # fmt: skip
+@options_of(AlignOptions, only=["pieces", "max_length"])
 @click.option("--temp", type=Folder(), metavar="DIR", help="Folder for scratch files.  [default: the system's]")
 @click.argument("source", type=InputFile(), metavar="SRC")
 @click.argument("target", type=InputFile(), metavar="TGT")
 def align(
     source: str, target: str, output: str | None, heuristic: str, forward: str | None, backward: str | None,
-    segment: Sequence[tuple[str, str]], train_segmenter: Sequence[tuple[str, str]],
+    segments: Sequence[tuple[str, str]], train_segmenter: Sequence[tuple[str, str]],
     pieces: int, max_length: int, temp: str | None,
 ) -> None:  # fmt: skip
     """Align the words of a bitext.
@@ -54,15 +44,15 @@ def align(
 
     Example: paragen align news.de news.en --segment src=words --segment tgt=words -o news.links
     """
-    from paragen.tables.bilingual.alignment import AlignOptions, build_alignment
+    from paragen.tables.bilingual.alignment import build_alignment
 
     if (forward is None) != (backward is None):
         raise click.UsageError("Give --forward and --backward, or neither.")
-    segments, models = by_side(segment, "--segment"), by_side(train_segmenter, "--train-segmenter")
-    if any(how and model for how, model in zip(segments, models, strict=True)):
+    cut, models = by_side(segments, "--segment"), by_side(train_segmenter, "--train-segmenter")
+    if any(how and model for how, model in zip(cut, models, strict=True)):
         raise click.UsageError("A side takes --segment or --train-segmenter, not both.")
     options = AlignOptions(
-        heuristic=heuristic, forward=forward, backward=backward, segment=segments, train=models, pieces=pieces,
+        heuristic=heuristic, forward=forward, backward=backward, segment=cut, train=models, pieces=pieces,
         max_length=max_length,
     )  # fmt: skip
     with table_run("aligning", {"aligning": 100}, temp=temp) as run:

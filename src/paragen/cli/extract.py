@@ -6,10 +6,14 @@ from collections.abc import Sequence
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
+from paragen.base.settings import declared
 from paragen.cli.console import InputFile, OutputFolder, Verb
-from paragen.cli.sides import bitext_options, by_side
-from paragen.cli.table_options import engine_options, table_run, tell
+from paragen.cli.declared import options_of
+from paragen.cli.sides import by_side, segment_option
+from paragen.cli.table_options import run_options, table_run, tell
+from paragen.tables.bilingual.extraction.options import ExtractOptions, LabelOptions
 
 _STEPS = {
     "links": 6, "instances": 30, "once": 55, "several": 57, "alignments": 60, "pairs": 65, "sources": 72, "targets": 78,
@@ -23,31 +27,20 @@ _STEPS = {
     "-o", "--output", required=True, type=OutputFolder(), metavar="TABLE",
     help="The phrase table: Moses' text if its name ends in .txt or .txt.gz, else Parquet.",
 )  # fmt: skip
-@click.option("--max-length", type=int, default=7, metavar="N", help="Tokens of the longest phrase, 1 to 7.")
-@bitext_options
+@segment_option
+@options_of(ExtractOptions)
 @click.option(
     "--trees", type=InputFile(), metavar="FILE",
     help="Trees of one side, in Penn brackets, one for each line: pairs are counted for each syntactic label of a phrase.",
 )  # fmt: skip
-@click.option("--side", type=click.Choice(["target", "source"]), help="Which side the trees are of.  [default: target]")
-@click.option(
-    "--labels", "kind", type=click.Choice(["simple", "complex"]),
-    help="Label constituents only, or other phrases too, as VP/(NP/NNS).  [default: complex]",
-)  # fmt: skip
-@click.option(
-    "--levels", type=click.IntRange(0, 2**32 - 1), metavar="N",
-    help="Complex labels of N nodes that cover a phrase, innermost first; 0 for all.  [default: 0]",
-)  # fmt: skip
-@click.option(
-    "--skip-bad-trees", is_flag=True, help="Leave sentences out whose tree is broken, or of other words, rather than stop there."
-)
-@engine_options
+@options_of(LabelOptions)
+@run_options
 @click.argument("source", type=InputFile(), metavar="SRC")
 @click.argument("target", type=InputFile(), metavar="TGT")
 @click.argument("alignment", type=InputFile(), metavar="ALIGNMENT")
 def extract(
-    source: str, target: str, alignment: str, output: str, max_length: int, segment: Sequence[Any], max_sentence: int,
-    trees: str | None, side: str | None, kind: str | None, levels: int | None, skip_bad_trees: bool, force: bool, **where: Any,
+    source: str, target: str, alignment: str, output: str, segments: Sequence[Any], max_length: int, max_sentence: int,
+    replace: bool, trees: str | None, side: str, kind: str, levels: int, skip_bad_trees: bool, **where: Any,
 ) -> None:  # fmt: skip
     """Make a phrase table of a word-aligned bitext.
 
@@ -56,15 +49,14 @@ def extract(
 
     Example: paragen extract news.de news.en news.links --segment src=words --segment tgt=words -o news.parquet
     """
-    from paragen.tables.bilingual.extraction import ExtractOptions, LabelOptions, build_phrase_table
+    from paragen.tables.bilingual.extraction import build_phrase_table
 
-    given: dict[str, Any] = {"side": side, "kind": kind, "levels": levels, "skip_bad_trees": skip_bad_trees or None}
-    given = {name: value for name, value in given.items() if value is not None}
-    if given and trees is None:
+    source_of = click.get_current_context().get_parameter_source
+    if trees is None and any(source_of(name) is not ParameterSource.DEFAULT for name in declared(LabelOptions)):
         raise click.UsageError("--side, --labels, --levels and --skip-bad-trees say what is done with --trees: give that too.")
+    labels = LabelOptions(trees=trees, side=side, kind=kind, levels=levels, skip_bad_trees=skip_bad_trees) if trees else None
     options = ExtractOptions(
-        max_length=max_length, segment=by_side(segment, "--segment"), max_sentence=max_sentence,
-        labels=None if trees is None else LabelOptions(trees=trees, **given), replace=force,
-    )  # fmt: skip
+        max_length=max_length, segment=by_side(segments, "--segment"), max_sentence=max_sentence, labels=labels, replace=replace
+    )
     with table_run("extracting", _STEPS, **where) as run:
         tell(build_phrase_table((source, target, alignment), output, options, run))

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 import click
 
@@ -46,17 +45,10 @@ class WrittenSide(Side, Writes):
         return value[1]
 
 
-def bitext_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options for how a word-aligned bitext was split, and how long its sentences may be."""
-    segment = click.option(
-        "--segment", multiple=True, type=Cut(),
-        help="How a side (src or tgt) was cut into tokens: words, or a sentencepiece model.  [default: at white space]",
-    )  # fmt: skip
-    max_sentence = click.option(
-        "--max-sentence", type=click.IntRange(1, 2**31 - 1), default=250, metavar="N",
-        help="Leave out pairs with more tokens on a side.",
-    )  # fmt: skip
-    return segment(max_sentence(command))
+segment_option = click.option(
+    "--segment", "segments", multiple=True, type=Cut(),
+    help="How a side (src or tgt) is cut into tokens: words, or a sentencepiece model.  [default: at white space]",
+)  # fmt: skip
 
 
 def by_side(pairs: Sequence[tuple[str, str]], option: str) -> tuple[str | None, str | None]:

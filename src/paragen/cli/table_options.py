@@ -35,15 +35,6 @@ def pivoted_output(function: Callable[..., Any]) -> Callable[..., Any]:
     )(function)  # fmt: skip
 
 
-def pivoted_table(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options of a verb that makes paraphrases from phrase tables: where they go, and of which side they are."""
-    side = click.option(
-        "--side", type=click.Choice(["target", "source"]), default="target",
-        help="Which side of the tables to paraphrase; the other is the pivot.",
-    )  # fmt: skip
-    return pivoted_output(side(function))
-
-
 def table_verb(
     inputs: str, metavar: str, *, commas: bool = False, top: str = "paraphrases per phrase", threads: int | None = 0,
     candidates: bool = False, opposites: bool = False,
@@ -92,12 +83,6 @@ _RUN_OPTIONS = (
     click.option("--threads", type=click.IntRange(0), default=0, help="Threads; 0: one per processor."),
     click.option("--temp", type=Folder(), metavar="DIR", help="Folder for scratch files.  [default: the system's]"),
 )
-_FORCE = click.option("--force", is_flag=True, help="Replace a folder of part files.")
-
-
-def engine_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options of a run that makes a table: `run_options`, and ``--force``."""
-    return run_options(_FORCE(command))
 
 
 def run_options(command: Callable[..., Any]) -> Callable[..., Any]:

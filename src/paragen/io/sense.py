@@ -34,7 +34,7 @@ def with_senses(files: Sequence[SenseFiles], side: str, reader: RecordReader, to
     if not files:
         yield reader
         return
-    from paragen.tables.bilingual.bitext.segment import segmenter
+    from paragen.tables.bilingual.bitext import segmenter
     from paragen.tables.bilingual.pivot.sense import SenseTable
 
     with ExitStack() as stack:

@@ -15,43 +15,11 @@ from paragen.base.destination import StrPath, check_destinations
 from paragen.base.errors import ConfigError, ParagenError
 from paragen.base.input_files import Lines
 from paragen.base.output_files import atomic_file, report_errors_as, scratch_directory
-from paragen.base.settings import Settings, one_of, whole
-from paragen.tables.bilingual.alignment.eflomal import LONGEST, PROGRAM, find_program, protect, run_eflomal
-from paragen.tables.bilingual.alignment.kernel import HEURISTICS
-from paragen.tables.bilingual.alignment.link_files import combine
+from paragen.tables.bilingual.alignment.eflomal import PROGRAM, find_program, protect, run_eflomal
+from paragen.tables.bilingual.alignment.links import combine
+from paragen.tables.bilingual.alignment.options import AlignOptions
 from paragen.tables.bilingual.bitext import Batch, read_bitext, train_segmenter
 from paragen.tables.builder import Run, Summary
-
-
-@dataclass(frozen=True, kw_only=True)
-class AlignOptions(Settings):
-    """How a bitext is cut into words, and what aligns them.
-
-    Parameters
-    ----------
-    heuristic : how the two directions are symmetrised [KOM03], one of `HEURISTICS`.
-    forward, backward : links of both directions, as Pharaoh lines or Giza++ A3 files; without them eflomal is run.
-    segment : how the lines of either side are cut into tokens; see `segmenter`.
-    train : files to write a sentencepiece model to, trained on that side and used for it.
-    pieces : vocabulary size of such a model.
-    max_length : eflomal is not given pairs with more tokens on a side; links by another program are used whatever the length.
-    """
-
-    heuristic: str = one_of("grow-diag-final-and", HEURISTICS)
-    forward: StrPath | None = None
-    backward: StrPath | None = None
-    segment: tuple[StrPath | None, StrPath | None] = (None, None)
-    train: tuple[StrPath | None, StrPath | None] = (None, None)
-    pieces: int = whole(8000, 1)
-    max_length: int = whole(250, 1, LONGEST)
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        if (self.forward is None) != (self.backward is None):
-            raise ConfigError("links of one direction, expected both. Give --forward and --backward, or neither.")
-        for name, how, model in zip(("source", "target"), self.segment, self.train, strict=True):
-            if how is not None and model is not None:
-                raise ConfigError(f"two segmenters for the {name} side, expected one. Leave out --segment or --train-segmenter.")
 
 
 @dataclass(frozen=True, kw_only=True)

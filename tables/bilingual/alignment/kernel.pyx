@@ -44,7 +44,7 @@ cdef extern from "tables/bilingual/alignment/giza.hh" namespace "paragen::alignm
     void symmetrise_lines(Text, Text, Text, Text, size_t, Heuristic, Symmetrised&) except +
     void giza_lines(Text, Text, Text, size_t, uint64_t, cpp_bool, Symmetrised&) except +
 
-cdef extern from "tables/bilingual/alignment/hmm_model.hh" namespace "paragen::hmm" nogil:
+cdef extern from "tables/bilingual/alignment/hmm.hh" namespace "paragen::hmm" nogil:
     cdef struct TextIds "paragen::hmm::Text":
         const uint32_t* words
         const uint64_t* begins

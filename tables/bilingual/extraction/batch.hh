@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "src/paragen/base/text_column.hh"
-#include "tables/bilingual/extraction/links.hh"
+#include "tables/bilingual/extraction/lexicon.hh"
 #include "tables/bilingual/extraction/phrases.hh"
 #include "tables/bilingual/extraction/sentence_pair.hh"
 

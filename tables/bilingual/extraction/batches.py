@@ -9,7 +9,7 @@ import numpy as np
 
 from paragen.base.errors import ParagenError
 from paragen.tables.bilingual.extraction.kernel import Alignments, Lexicon, Sentences
-from paragen.tables.bilingual.extraction.label_options import LabelOptions
+from paragen.tables.bilingual.extraction.options import LabelOptions
 from paragen.tables.engine.files import texts_of, whole
 
 

@@ -1,21 +1,29 @@
-"""Makes a phrase table of a word-aligned bitext."""
+"""Makes a phrase table of a word-aligned bitext: an engine runs steps of plain SQL, and kernels between them."""
 
 from __future__ import annotations
 
 import os
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, ParagenError
-from paragen.base.settings import Settings, flag, whole
-from paragen.tables.bilingual.extraction.kernel import MAX_LENGTH
-from paragen.tables.bilingual.extraction.label_options import LabelOptions
+from paragen.tables.bilingual.extraction.batches import (
+    alignment_schema,
+    count_links,
+    extract_batch,
+    instance_schema,
+    lexicon_of,
+    link_schema,
+    spell_alignments,
+)
+from paragen.tables.bilingual.extraction.kernel import Lexicon
 from paragen.tables.bilingual.extraction.moses import write_moses
+from paragen.tables.bilingual.extraction.options import ExtractOptions
 from paragen.tables.bilingual.extraction.sentences import REASONS, SentencePairs
-from paragen.tables.bilingual.extraction.steps import count_phrases, make_lexicon
 from paragen.tables.builder import Run, Summary
-from paragen.tables.engine.base import Engine, numbers
+from paragen.tables.engine.base import Batches, Engine, make_tables, numbers, selects
 from paragen.tables.io.publish import check_destination, publish
 from paragen.tables.io.writing import is_text_name
 
@@ -23,24 +31,12 @@ Bitext = tuple[StrPath, StrPath, StrPath]
 """Files with a sentence a line, source and target (see `read_bitext`), and one with the links ``i-j`` of each pair, from 0."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class ExtractOptions(Settings):
-    """Which phrase pairs are extracted.
-
-    Parameters
-    ----------
-    max_length : tokens of the longest phrase on either side.
-    segment : how the lines of either side are cut into tokens, as they were for the alignment; see `segmenter`.
-    max_sentence : pairs with more tokens on a side are left out; by default those of ``paragen align``.
-    labels : which labels phrases get; pairs are counted for each label. None: no labels. Parquet only.
-    replace : whether a folder of part files at the destination may be replaced; a file always is.
-    """
-
-    max_length: int = whole(MAX_LENGTH, 1, MAX_LENGTH)
-    segment: tuple[StrPath | None, StrPath | None] = (None, None)
-    max_sentence: int = whole(250, 1, (1 << 31) - 1)
-    labels: LabelOptions | None = None
-    replace: bool = flag()
+_sql = selects("paragen.tables.bilingual.extraction", "count.sql")
+_STEPS = (
+    ("once",), ("several",), ("alignments", "instances", "several"), ("pairs", "alignments", "once"), ("sources",), ("targets",),
+    ("codes",),
+)  # fmt: skip
+"""Tables in the order in which they are made, each with those that are dropped then."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -127,16 +123,16 @@ def extract_phrases(bitext: Bitext, destination: StrPath, options: ExtractOption
     pairs = SentencePairs(source, target, alignment, options.segment, options.max_sentence, labels)
     lexicon = make_lexicon(engine, pairs.batches)
     pairs.check_links()
-    counted = count_phrases(engine, lexicon, options.max_length, labels)
+    select, unlabelled = _count(engine, lexicon, options)
     found, instances = numbers(engine, "SELECT count(*), CAST(coalesce(sum(count), 0) AS BIGINT) FROM pairs")
     if not found:
-        raise _no_pairs_error(alignment, options, pairs, counted.unlabelled)
+        raise _no_pairs_error(alignment, options, pairs, unlabelled)
     distinct = numbers(engine, "SELECT count(DISTINCT label) FROM pairs") if labels else [None]
-    escaped = _write(engine, counted.select, Path(destination), options.replace)
+    escaped = _write(engine, select, Path(destination), options.replace)
     return ExtractSummary(
         sentences=pairs.lines, skipped={reason: pairs.verdicts[reason] for reason in REASONS if pairs.verdicts[reason]},
         unlinked=pairs.verdicts["no_links"], instances=instances, pairs=found, labels=distinct[0], no_tree=pairs.trees["none"],
-        bad_trees=pairs.trees["bad"], unlabelled=counted.unlabelled, escaped=escaped,
+        bad_trees=pairs.trees["bad"], unlabelled=unlabelled, escaped=escaped,
     )  # fmt: skip
 
 
@@ -163,3 +159,31 @@ def _write(engine: Engine, select: str, destination: Path, replace: bool) -> int
         return write_moses(engine.batches(select), destination)
     publish(destination, lambda path: engine.write([select], path), replace=replace)
     return 0
+
+
+def make_lexicon(engine: Engine, bitext: Batches) -> Lexicon:
+    """Count the word links of ``bitext``, batches of :func:`bitext_schema`, which stays an engine's source ``bitext``."""
+    import pyarrow as pa
+
+    engine.source("bitext", bitext)
+    engine.map("links", "bitext", count_links, link_schema())
+    links = pa.Table.from_batches(engine.batches(_sql("lexicon")), schema=link_schema())
+    engine.drop("links")
+    return lexicon_of(links)
+
+
+def _count(engine: Engine, lexicon: Lexicon, options: ExtractOptions) -> tuple[str, int]:
+    """Extract and count the phrase pairs of the source ``bitext``; with labels, for each of these.
+
+    Returns
+    -------
+    The SELECT of the phrase table, in its order, and how many instances of phrase pairs were left out, as they have no label.
+    """
+    labels = options.labels is not None
+    placeholders = {"label": ", label" if labels else "", "labelled": "label <> ''" if labels else "1 = 1"}
+    extract = partial(extract_batch, lexicon=lexicon, max_length=options.max_length, labels=options.labels)
+    engine.map("instances", "bitext", extract, instance_schema(labels))
+    [unlabelled] = numbers(engine, "SELECT count(*) FROM instances WHERE label = ''") if labels else [0]
+    make_tables(engine, _STEPS, partial(_sql, **placeholders))
+    engine.map("spelled", "codes", spell_alignments, alignment_schema())
+    return _sql("phrases", **placeholders), unlabelled

@@ -13,10 +13,10 @@ from paragen.base.text_column cimport TextColumn, TextView, string_view, text_me
 
 from paragen.base.exclusive import Exclusive
 
-cdef extern from "tables/bilingual/extraction/alignment_code.hh" namespace "paragen" nogil:
+cdef extern from "tables/bilingual/extraction/phrases.hh" namespace "paragen" nogil:
     const uint32_t kMaxPhrase
 
-cdef extern from "tables/bilingual/extraction/links.hh" namespace "paragen" nogil:
+cdef extern from "tables/bilingual/extraction/lexicon.hh" namespace "paragen" nogil:
     cdef cppclass LinkColumns:
         TextColumn source
         TextColumn target
@@ -33,7 +33,6 @@ cdef extern from "tables/bilingual/extraction/phrases.hh" namespace "paragen" no
         vector[double] lex_target
         TextColumn label
 
-cdef extern from "tables/bilingual/extraction/phrase_labels.hh" namespace "paragen" nogil:
     cdef enum class TreeVerdict:
         good
         none
@@ -112,7 +111,7 @@ VERDICTS = tuple([name_of(<Verdict>number).decode() for number in range(<int>Ver
 
 
 class BadSentencePair(Exception):
-    """A sentence pair that cannot be used; its attributes are what :mod:`paragen.tables.bilingual.extraction.sentence_pair_errors` needs."""
+    """A sentence pair that cannot be used; its attributes are what :mod:`paragen.tables.bilingual.extraction.sentences` needs."""
 
     def __init__(self, row, problem, link="", source_words=0, target_words=0):
         super().__init__(row, problem, link, source_words, target_words)

@@ -1,16 +1,131 @@
 // Phrase pairs consistent with a word alignment (Och and Ney 2004), with their lexical weights (Koehn et al. 2003).
 #pragma once
 #include <algorithm>
+#include <array>
 #include <cstdint>
+#include <string>
 #include <vector>
 
-#include "tables/bilingual/extraction/alignment_code.hh"
 #include "src/paragen/base/text_column.hh"
 #include "tables/bilingual/extraction/lexicon.hh"
-#include "tables/bilingual/extraction/phrase_labels.hh"
 #include "tables/bilingual/extraction/sentence_pair.hh"
+#include "tables/bilingual/syntax/span_labels.hh"
+#include "tables/parses/tree.hh"
+#include "tables/parses/tree_match.hh"
 
 namespace paragen {
+
+// The word alignment inside a phrase pair as one integer, in the order in which Moses compares alignments.
+//
+// Moses holds, for each word of one side, the set of its partners' positions, and compares these lists of sets word by
+// word, sets as sorted lists. With at most seven words a side, a set of positions is 7 bits; numbered in that order
+// ({} < {0} < {0,1} < ... < {0,6} < {1} < ... < {6}) and put together, first word first, they make 49 bits that compare
+// the same way. Words beyond the end of a phrase have no partner: 0.
+constexpr uint32_t kMaxPhrase = 7;  // words a side
+constexpr uint32_t kSets = 1u << kMaxPhrase;
+
+struct SetOrder {
+  std::array<uint8_t, kSets> rank{};  // of a set given by its bits
+  std::array<uint8_t, kSets> bits{};  // of a set given by its rank
+
+  constexpr SetOrder() {
+    for (uint32_t set = 0; set < kSets; ++set) {
+      uint32_t place = 0;
+      bool last = true;  // a set comes before those that begin with it
+      for (uint32_t i = kMaxPhrase; i-- > 0;) {
+        if (last && (set >> i) == 0) continue;
+        // each set that has a smaller position in place of a missing one comes before
+        place += (set >> i & 1) ? 1 : 1u << (kMaxPhrase - 1 - i);
+        last = false;
+      }
+      rank[set] = static_cast<uint8_t>(place);
+      bits[place] = static_cast<uint8_t>(set);
+    }
+  }
+};
+
+inline constexpr SetOrder kSetOrder{};
+
+// What the set of partners, in bits, of the word at `position` adds to a code.
+inline int64_t partners_code(uint32_t set, uint32_t position) {
+  return static_cast<int64_t>(kSetOrder.rank[set & (kSets - 1)]) << (kMaxPhrase * (kMaxPhrase - 1 - position));
+}
+
+// The set of partners, in bits, of the word at `position`.
+inline uint32_t partners(int64_t code, uint32_t position) {
+  return kSetOrder.bits[(code >> (kMaxPhrase * (kMaxPhrase - 1 - position))) & (kSets - 1)];
+}
+
+// The syntactic labels of the English phrases of a sentence pair [CB08 sec. 3.1], each found once.
+enum class TreeVerdict : uint8_t { good = 0, none, broken, other_words };
+
+// The tree of a sentence, and where its leaves are among the words.
+class SentenceTree {
+ public:
+  TreeVerdict read(std::string_view text, const Words& words) {
+    if (!reader_.read(text, &tree_)) return TreeVerdict::broken;
+    if (tree_.leaves() == 0) return TreeVerdict::none;
+    match_.clear();
+    for (uint32_t i = 0; i < words.size(); ++i) match_.add_word(words.word(i));
+    return match_.match(tree_) ? TreeVerdict::good : TreeVerdict::other_words;
+  }
+
+  // Labels of the words [begin, end); none if they begin or end within a leaf.
+  void labels(uint32_t begin, uint32_t end, SpanLabels* labels, std::vector<std::string>* found) const {
+    const int64_t first = match_.boundaries()[begin], last = match_.boundaries()[end];
+    found->clear();
+    if (first == TreeMatch::kNoLeaf || last == TreeMatch::kNoLeaf) return;
+    labels->of(tree_, static_cast<uint32_t>(first), static_cast<uint32_t>(last), found);
+  }
+
+ private:
+  TreeReader reader_;
+  Tree tree_;
+  TreeMatch match_;
+};
+
+struct Labelling {
+  bool simple = false;
+  uint32_t levels = 0;
+  bool of_source = false;  // which side is English
+
+  const Words& words(const SentencePair& pair) const { return of_source ? pair.source : pair.target; }
+};
+
+class PhraseLabels {
+ public:
+  explicit PhraseLabels(const Labelling& how) : how_(how), labels_(how.simple, how.levels) {}
+
+  // False where the sentence has no tree that can be used.
+  bool start(const SentencePair& pair, std::string_view tree) {
+    const Words& words = how_.words(pair);
+    if (tree_.read(tree, words) != TreeVerdict::good) return false;
+    known_.assign(size_t{words.size()} * kMaxPhrase, false);
+    if (found_.size() < known_.size()) found_.resize(known_.size());
+    return true;
+  }
+
+  bool of_source() const { return how_.of_source; }
+
+  // Labels of the English words [begin, end), at most kMaxPhrase; an empty label if there is none.
+  const std::vector<std::string>& of(uint32_t begin, uint32_t end) {
+    const size_t at = size_t{begin} * kMaxPhrase + (end - begin - 1);
+    std::vector<std::string>& found = found_[at];
+    if (!known_[at]) {
+      known_[at] = true;
+      tree_.labels(begin, end, &labels_, &found);
+      if (found.empty()) found.emplace_back();
+    }
+    return found;
+  }
+
+ private:
+  const Labelling how_;
+  SpanLabels labels_;
+  SentenceTree tree_;
+  std::vector<bool> known_;
+  std::vector<std::vector<std::string>> found_;
+};
 
 // A row for each instance or, where phrases have labels, for each label of one.
 struct PhraseColumns {

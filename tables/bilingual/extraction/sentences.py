@@ -1,4 +1,4 @@
-"""The sentence pairs of three files as record batches, judged: broken ones are errors, unusable ones are left out and counted."""
+"""The sentence pairs of files as record batches, judged: broken ones are errors, unusable ones are left out and counted."""
 
 from __future__ import annotations
 
@@ -6,20 +6,97 @@ import os
 import stat
 from collections import Counter
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
+import numpy as np
+
 from paragen.base.destination import StrPath
-from paragen.base.errors import ConfigError, ParagenError
+from paragen.base.errors import ConfigError, FormatError, ParagenError
 from paragen.tables.bilingual.bitext import Batch, read_bitext
 from paragen.tables.bilingual.extraction.batches import bitext_schema, sentences_of
 from paragen.tables.bilingual.extraction.kernel import (
     MAX_SENTENCE_BYTES,
+    TREE_GOOD,
+    TREE_NONE,
     VERDICTS,
     BadSentencePair,
 )
-from paragen.tables.bilingual.extraction.label_options import LabelOptions
-from paragen.tables.bilingual.extraction.sentence_pair_errors import explain
-from paragen.tables.bilingual.extraction.trees import TreesBeside
+from paragen.tables.bilingual.extraction.options import LabelOptions
+from paragen.tables.parses.trees import Tree, tree_texts
+
+
+class TreesBeside:
+    """One reading of a file of trees.
+
+    Parameters
+    ----------
+    labels : name the file, the side that it is of, and what becomes of a tree that cannot be used.
+
+    Attributes
+    ----------
+    counts : how many of the pairs asked for have no tree ("none"), or one that was skipped ("bad").
+    """
+
+    def __init__(self, labels: LabelOptions) -> None:
+        self._path, self._side, self._skip = os.fspath(labels.trees), labels.side, labels.skip_bad_trees
+        self._texts, self._read = tree_texts(self._path), 0
+        self.counts: Counter[str] = Counter()
+
+    def join(self, pairs: Any, usable: Any) -> Any:
+        """Return a batch of sentence pairs with a further column, their trees: the next ones, empty if a usable pair has none."""
+        trees = list(islice(self._texts, pairs.num_rows))
+        self._read += len(trees)
+        if len(trees) < pairs.num_rows:
+            raise self._uneven("fewer trees than the bitext has lines")
+        texts = [text for _, text in trees]
+        verdicts = sentences_of(_with_trees(pairs, texts)).judge_trees(self._side == "source")
+        none = verdicts == TREE_NONE
+        self.counts["none"] += int((none & usable).sum())
+        words = pairs.column(self._side)
+        for row in np.flatnonzero((verdicts != TREE_GOOD) & ~none & usable).tolist():
+            if not self._skip:
+                number, text = trees[row]
+                Tree(text, f"{self._path}:{number}").match(words[row].as_py().split())
+            self.counts["bad"] += 1
+            texts[row] = ""
+        return _with_trees(pairs, texts)
+
+    def end(self) -> None:
+        """Raise FormatError if trees are left."""
+        if next(self._texts, None) is not None:
+            raise self._uneven("more trees than the bitext has lines")
+
+    def _uneven(self, found: str) -> FormatError:
+        return FormatError(
+            self._path, f"{found}, after {self._read} of them", "a tree for each line, () where a sentence has none",
+            "Tree n belongs to line n of the bitext: find where they go apart.",
+        )  # fmt: skip
+
+
+def _with_trees(pairs: Any, texts: list[str]) -> Any:
+    import pyarrow as pa
+
+    return pa.RecordBatch.from_arrays([*pairs.columns, pa.array(texts, pa.string())], schema=bitext_schema(trees=True))
+
+
+_SWAPPED = "Are source and target swapped, or tokens cut otherwise (--segment) than when words were aligned?"
+
+
+def explain(bad: BadSentencePair, line: int, source: str, target: str, alignment: str) -> FormatError:
+    """Return the error for ``bad``, found in ``line`` of the files of a bitext."""
+    where = f"{alignment}:{line}"
+    if bad.problem in ("source_not_text", "target_not_text"):
+        side = source if bad.problem == "source_not_text" else target
+        return FormatError(f"{side}:{line}", "broken UTF-8 or NUL", "UTF-8 text", "Convert it with iconv.")
+    if bad.problem in ("source_range", "target_range"):
+        in_source = bad.problem == "source_range"
+        side, letter, words = ("source", "i", bad.source_words) if in_source else ("target", "j", bad.target_words)
+        found = f"the link {bad.link!r} to a {side} of {words} token{'s' * (words != 1)}"
+        return FormatError(where, found, f"links i-j with {letter} below that", _SWAPPED)
+    remedy = "Is this the file of links? `paragen align` makes one, from Giza++ files too."
+    return FormatError(where, repr(bad.link), "links i-j, as 0-0 1-2 2-1", remedy)
+
 
 REASONS = {
     "empty_source": "with an empty source", "empty_target": "with an empty target", "too_long": "with too many tokens",

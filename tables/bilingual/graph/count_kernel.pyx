@@ -69,7 +69,7 @@ cdef extern from "tables/bilingual/graph/sub_phrase_tables.hh" namespace "parage
             int64_t n_vertices, int64_t entries, int64_t components, int64_t n_rows, int64_t n_seats, int64_t n_units
         ) except +
 
-cdef extern from "tables/bilingual/graph/walk_graph.hh" namespace "paragen::graph" nogil:
+cdef extern from "tables/bilingual/graph/phrase_graphs.hh" namespace "paragen::graph" nogil:
     cdef cppclass WalkGraph:
         size_t phrases
         size_t size
@@ -83,7 +83,6 @@ cdef extern from "tables/bilingual/graph/commute_times.hh" namespace "paragen::g
         const vector[double]& times()
         const vector[double]& stationary()
 
-cdef extern from "tables/bilingual/graph/artificial_counts.hh" namespace "paragen::graph" nogil:
     cdef cppclass ArtificialCountsC "paragen::graph::ArtificialCounts":
         cbool of(const double* times, size_t n) except +
         const vector[double]& counts()
@@ -125,7 +124,6 @@ cdef extern from "tables/bilingual/graph/pair_counts.hh" namespace "paragen::gra
 
     void place_pairs(const PairColumns& pairs, const PairRows& out) except +
 
-cdef extern from "tables/bilingual/graph/interpolation.hh" namespace "paragen::graph" nogil:
     cdef cppclass UnitRows:
         const int64_t* offsets
         const int32_t* components

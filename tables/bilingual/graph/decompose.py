@@ -7,13 +7,11 @@ from itertools import count
 
 import numpy as np
 
+from paragen.tables.bilingual.graph.arrays import in_threads, on_each
 from paragen.tables.bilingual.graph.bipartite import BipartiteGraph
-from paragen.tables.bilingual.graph.components import Components
+from paragen.tables.bilingual.graph.components import Components, Edges, Members, merge
 from paragen.tables.bilingual.graph.decompose_kernel import Breaker, Connections, put_back, touching
-from paragen.tables.bilingual.graph.members import Edges, Members
-from paragen.tables.bilingual.graph.merging import merge
 from paragen.tables.bilingual.graph.options import GraphOptions
-from paragen.tables.bilingual.graph.runs import in_threads, on_each
 from paragen.tables.builder import Run
 
 _CHUNK = 1_000_000  # edges that a thread takes at a time

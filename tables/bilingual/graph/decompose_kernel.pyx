@@ -10,10 +10,10 @@ from libcpp.vector cimport vector
 
 from paragen.base.arrays cimport array_of
 from paragen.base.exclusive import Shared
-from paragen.tables.bilingual.graph.checks import check_array, check_offsets, check_range
+from paragen.tables.bilingual.graph.arrays import check_array, check_offsets, check_range
 
 
-cdef extern from "tables/bilingual/graph/cut_vertices.hh" namespace "paragen::graph" nogil:
+cdef extern from "tables/bilingual/graph/breaking.hh" namespace "paragen::graph" nogil:
     cdef struct Graph:
         const int64_t* offsets
         const int32_t* neighbours
@@ -29,7 +29,6 @@ cdef extern from "tables/bilingual/graph/cut_vertices.hh" namespace "paragen::gr
     ) except +
     void find_beside(const Graph&, const int64_t*, int64_t, const int32_t*, const uint8_t*, uint8_t*) except +
 
-cdef extern from "tables/bilingual/graph/breaking.hh" namespace "paragen::graph" nogil:
     cdef cppclass ConnectionsC "paragen::graph::Connections":
         ConnectionsC(int32_t vertices) except +
         void join(const Graph& graph, int32_t begin, int32_t end)
@@ -87,6 +86,8 @@ cdef Graph view(const int64_t[::1] offsets, const int32_t[::1] neighbours) excep
 
 cdef class Connections:
     """Finds the connected components of a graph; threads may share the vertices.
+
+    scipy's take ten times as long, on one thread.
 
     Parameters
     ----------

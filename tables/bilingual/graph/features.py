@@ -12,13 +12,20 @@ import numpy as np
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, Unexpected, shown
 from paragen.base.packages import optional_package
+from paragen.tables.bilingual.graph.arrays import (
+    ascend_within,
+    check_array,
+    check_offsets,
+    check_positive,
+    check_range,
+    in_threads,
+    on_each,
+    share_of_run,
+)
 from paragen.tables.bilingual.graph.bipartite import BipartiteGraph
-from paragen.tables.bilingual.graph.checks import ascend_within, check_array, check_offsets, check_positive, check_range
 from paragen.tables.bilingual.graph.count_kernel import ParsedWords, PhraseTree, SequenceCounter
-from paragen.tables.bilingual.graph.ranked_texts import ranked_texts
-from paragen.tables.bilingual.graph.runs import in_threads, on_each, share_of_run
 from paragen.tables.builder import Run
-from paragen.tables.engine.files import texts_of
+from paragen.tables.engine.files import text_column, texts_of
 from paragen.tables.parses.conllu import ConlluReader, ParsedBatch
 
 Texts = tuple[np.ndarray, np.ndarray]
@@ -119,8 +126,8 @@ def read_features(
     _count(counters, _parsed(tree, parses, stem, run), run)
     forms = _strings(tree.words()).to_pylist()
     lemma, tag_of = _most_frequent(counters, "word_lemmas"), _most_frequent(counters, "word_tags")
-    stems = _column([lemma.get(number) or stem(form) for number, form in enumerate(forms)])
-    tags = _column([tag_of.get(number, "") for number in range(len(forms))])
+    stems = text_column([lemma.get(number) or stem(form) for number, form in enumerate(forms)])
+    tags = text_column([tag_of.get(number, "") for number in range(len(forms))])
     return Features(
         _sequences(phrases, counters, "tags", tag or (lambda some: tree.compose(some, tags)), run),
         _sequences(phrases, counters, "lemmas", lambda some: tree.compose(some, stems), run),
@@ -177,13 +184,8 @@ def _words(tree: PhraseTree, reader: ConlluReader, batch: ParsedBatch, stem: Cal
         np.where(batch.tags == 0, batch.upos + np.int32(len(tags)), batch.tags),
         np.where(unknown, batch.forms + np.int32(len(lemmas)), batch.lemmas),
     ]).astype(np.int32)  # fmt: skip
-    return ParsedWords(tree, _column(forms), _column(tags + reader.upos_texts()), _column(lemmas + stems), ids, batch.begins)
-
-
-def _column(texts: list[str]) -> Texts:
-    import pyarrow as pa
-
-    return texts_of(pa.array(texts, pa.string()))
+    columns = map(text_column, (forms, tags + reader.upos_texts(), lemmas + stems))
+    return ParsedWords(tree, *columns, ids, batch.begins)
 
 
 def _strings(column: Texts) -> Any:
@@ -229,3 +231,56 @@ def _sequences(phrases: Any, counters: Sequence[SequenceCounter], kind: str, fal
     order = np.argsort(keys.astype(np.int64) << 32 | ids)
     offsets = np.concatenate([[0], np.cumsum(np.bincount(keys, minlength=len(phrases)))]).astype(np.int64)
     return Sequences(texts, offsets, ids[order], counts[order])
+
+
+_TEXTS = 50_000  # that a thread sorts at a time, about
+
+
+def ranked_texts(columns: Sequence[Any], run: Run) -> tuple[Any, list[np.ndarray]]:
+    """Return the distinct texts of columns in the order of their bytes, and the places among them of the texts of each column.
+
+    Texts are divided by their first bytes, and threads sort each share by itself.
+
+    Parameters
+    ----------
+    columns : pyarrow arrays of large_string.
+
+    Returns
+    -------
+    pyarrow array, and int32 arrays as long as the columns.
+    """
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    texts = pa.chunked_array(columns, pa.large_string()).combine_chunks()
+    prefixes = _prefixes(*texts_of(texts))
+    bounds = np.unique(np.sort(prefixes[:: max(1, len(texts) // 10_000)])[:: max(1, 10_000 * _TEXTS // max(1, len(texts)))])
+    share = np.searchsorted(bounds, prefixes, "right").astype(np.int32)
+    order = np.argsort(share, kind="stable")
+    begins = np.searchsorted(share[order], np.arange(len(bounds) + 2))
+
+    def sort(number: int) -> tuple[Any, np.ndarray]:
+        """Return the distinct texts of a share, sorted, and the places of its texts."""
+        encoded = texts.take(pa.array(order[begins[number] : begins[number + 1]])).dictionary_encode()
+        sorted_ = np.asarray(pc.sort_indices(encoded.dictionary))
+        ranks = np.empty(len(sorted_), np.int32)
+        ranks[sorted_] = np.arange(len(sorted_), dtype=np.int32)
+        return encoded.dictionary.take(pa.array(sorted_)), ranks[np.asarray(encoded.indices)]
+
+    found = on_each(range(len(bounds) + 1), sort, run)
+    firsts = np.cumsum([0] + [len(distinct) for distinct, _ in found])
+    places = np.empty(len(texts), np.int32)
+    for number, (_, ranks) in enumerate(found):
+        places[order[begins[number] : begins[number + 1]]] = ranks + firsts[number]
+    ends = np.cumsum([len(column) for column in columns])[:-1]
+    return pa.concat_arrays([distinct for distinct, _ in found]), np.split(places, ends)
+
+
+def _prefixes(offsets: np.ndarray, data: np.ndarray) -> np.ndarray:
+    """Return the first eight bytes of each text as a number that sorts as they do; shorter texts are padded with zeros."""
+    found = np.zeros(len(offsets) - 1, np.uint64)
+    padded = np.append(data, np.zeros(8, np.uint8))
+    for byte in range(8):
+        at = offsets[:-1] + byte
+        found |= np.where(at < offsets[1:], padded[at], 0).astype(np.uint64) << np.uint64(56 - 8 * byte)
+    return found

@@ -8,9 +8,16 @@ import numpy as np
 
 from paragen.base.errors import Unexpected
 from paragen.tables.bilingual.graph import count_kernel
-from paragen.tables.bilingual.graph.checks import ascend_within, check_array, check_offsets, check_positive, check_range
+from paragen.tables.bilingual.graph.arrays import (
+    ascend_within,
+    check_array,
+    check_offsets,
+    check_positive,
+    check_range,
+    in_threads,
+    share_of_run,
+)
 from paragen.tables.bilingual.graph.count import PairCounts
-from paragen.tables.bilingual.graph.runs import in_threads, share_of_run
 from paragen.tables.builder import Run
 
 _CHUNK = 1_000_000  # rows of units that a thread takes at a time

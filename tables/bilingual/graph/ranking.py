@@ -4,22 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 import numpy as np
 
 from paragen.base.destination import StrPath
+from paragen.tables.bilingual.graph.arrays import chunks, place_in_run
 from paragen.tables.bilingual.graph.bipartite import BipartiteGraph
+from paragen.tables.bilingual.graph.count import Units
 from paragen.tables.bilingual.graph.features import Features
 from paragen.tables.bilingual.graph.interpolation import Distributions
 from paragen.tables.bilingual.graph.options import GraphOptions
-from paragen.tables.bilingual.graph.runs import chunks, place_in_run
-from paragen.tables.bilingual.graph.units import Units
 from paragen.tables.builder import Run, TableSummary
 from paragen.tables.engine.files import write_parquet
-from paragen.tables.io.publish import publish
-from paragen.tables.io.writing import is_text_name, write_text
+from paragen.tables.io.publish import publish_table
 
 _CHUNK = 1_000_000  # rows of distributions at a time
 
@@ -64,10 +62,7 @@ def write_paraphrases(
             phrases += len(np.unique(ranked.source))
             yield _batch(graph, ranked, options.licence)
 
-    if is_text_name(destination):
-        write_text(batches(), destination)
-    else:
-        publish(destination, partial(write_parquet, batches()), replace=options.replace)
+    publish_table(destination, batches, lambda path: write_parquet(batches(), path), replace=options.replace)
     return TableSummary(pairs=pairs, phrases=phrases)
 
 

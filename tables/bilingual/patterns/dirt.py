@@ -5,23 +5,24 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, ParagenError
-from paragen.base.settings import Settings, flag, whole
 from paragen.tables.bilingual.extraction.batches import batch_of
 from paragen.tables.bilingual.patterns.kernel import paths
-from paragen.tables.bilingual.patterns.sentences import text_column
+from paragen.tables.bilingual.patterns.options import DirtOptions
 from paragen.tables.builder import Run, Summary
-from paragen.tables.engine.base import Engine, numbers, statements
-from paragen.tables.engine.files import as_it_is
+from paragen.tables.engine.base import Engine, make_tables, numbers, selects
+from paragen.tables.engine.files import as_it_is, text_column
 from paragen.tables.io.publish import check_destination, publish
 from paragen.tables.io.writing import is_text_name
 from paragen.tables.parses.conllu import ConlluReader
 
+_sql = selects("paragen.tables.bilingual.patterns", "dirt.sql")
 _SENTENCES = 5000  # read at a time
 _STEPS = (
     ("counted",), ("frequent", "found"), ("paths", "counted", "frequent"), ("fillers",), ("of_pattern",), ("of_word",),
@@ -29,26 +30,6 @@ _STEPS = (
     ("slots", "shared"), ("best", "slots"),
 )  # fmt: skip
 """Tables in the order in which they are made, each with those that are dropped then."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class DirtOptions(Settings):
-    """Which pairs of paths are kept.
-
-    Parameters
-    ----------
-    top : paraphrases of a path at most.
-    min_count : how often a path must occur.
-    max_words : words of the longest path, its two nouns not counted.
-    max_patterns : words that fill a slot of more paths than these are left out: they say little, and take most of the time.
-    replace : whether a folder of part files at the destination may be replaced; a file always is.
-    """
-
-    top: int = whole(20, 1)
-    min_count: int = whole(5, 1)
-    max_words: int = whole(5, 1, 20)
-    max_patterns: int = whole(1000, 1)
-    replace: bool = flag()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -98,7 +79,7 @@ def build_dirt(parses: StrPath, destination: StrPath, options: DirtOptions | Non
                 f"{os.fspath(parses)}: no two paths share words on both sides ({occurrences} occurrences of paths). "
                 "Lower --min-count, or parse more text, with Penn tags."
             )
-        publish(destination, lambda path: engine.write([_select("written")], path), replace=options.replace)
+        publish(destination, lambda path: engine.write([_sql("written")], path), replace=options.replace)
     return DirtSummary(pairs=pairs, sources=sources, occurrences=occurrences)
 
 
@@ -124,10 +105,4 @@ def _compare(engine: Engine, parses: StrPath, options: DirtOptions) -> None:
     engine.source("parsed", lambda: path_batches(parses, options.max_words))
     engine.map("found", "parsed", as_it_is, path_schema())
     limits = {"min_count": options.min_count, "max_patterns": options.max_patterns, "top": options.top}
-    for name, *used_up in _STEPS:
-        engine.table(name, _select(name).format(**limits))
-        engine.drop(*used_up)
-
-
-def _select(name: str) -> str:
-    return statements("paragen.tables.bilingual.patterns", "dirt.sql")[name]
+    make_tables(engine, _STEPS, partial(_sql, **limits))

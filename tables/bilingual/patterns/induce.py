@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -10,48 +12,90 @@ from typing import Any
 import numpy as np
 
 from paragen.base.destination import StrPath
-from paragen.base.errors import ConfigError, ParagenError
-from paragen.base.settings import Settings, flag, one_of, whole
-from paragen.tables.bilingual.extraction.batches import batch_of, sentences_of
-from paragen.tables.bilingual.extraction.extract import Bitext
+from paragen.base.errors import ConfigError, FormatError, ParagenError, shown
+from paragen.tables.bilingual.extraction.batches import batch_of, bitext_schema, sentences_of
+from paragen.tables.bilingual.extraction.extract import Bitext, make_lexicon
 from paragen.tables.bilingual.extraction.kernel import Lexicon
 from paragen.tables.bilingual.extraction.sentences import REASONS, SentencePairs
-from paragen.tables.bilingual.extraction.steps import make_lexicon
-from paragen.tables.bilingual.patterns.kernel import MAX_SLOTS, MAX_WORDS, aligned_patterns
-from paragen.tables.bilingual.patterns.sentences import ParsedPairs, read_parses
+from paragen.tables.bilingual.patterns.kernel import VERDICTS, Parses, aligned_patterns
+from paragen.tables.bilingual.patterns.options import InduceOptions
 from paragen.tables.builder import Run, Summary
-from paragen.tables.engine.base import Engine, numbers, statements
+from paragen.tables.engine.base import Engine, numbers, selects
+from paragen.tables.engine.files import text_column
 from paragen.tables.io.publish import check_destination, publish
 from paragen.tables.io.writing import is_text_name
+from paragen.tables.parses.conllu import ConlluReader
+from paragen.text.tokenizer import lookup_form
 
-_REASONS = {**REASONS, "none": "without a parse", "other_words": "that split words of the parse"}
-"""Why a pair of sentences has no patterns, and how a summary puts it."""
+_sql = selects("paragen.tables.bilingual.patterns", "count.sql")
+_SENTENCES = 50_000  # read at a time
+_LINES = 500  # of a batch: a sentence has hundreds of patterns
 
 
-@dataclass(frozen=True, kw_only=True)
-class InduceOptions(Settings):
-    """Which patterns are induced.
+def read_parses(path: StrPath) -> Parses:
+    """Read a CoNLL-U file, so that parses are found by their text, whatever their number; the first parse of a text counts.
+
+    Raises
+    ------
+    FormatError : the file is not CoNLL-U, or no word has a Penn tag of a noun, verb or adjective.
+    """
+    reader, parses = ConlluReader(path), Parses()
+    for batch in reader.batches(_SENTENCES):
+        forms, tags, relations = map(text_column, (reader.form_texts(), reader.tag_texts(), reader.relation_texts()))
+        ids = np.ascontiguousarray([batch.forms, batch.tags, batch.relations], np.int32)
+        parses.add(forms, tags, relations, ids, batch.heads, batch.begins, batch.units)
+    parses.end()
+    if not parses.tagged:
+        some = ", ".join(shown(tag) for tag in reader.tag_texts()[:4]) if len(parses) else "no sentence"
+        raise FormatError(
+            os.fspath(path), f"{some} in the column XPOS", "Penn tags such as NN, VBZ and JJ",
+            "Parse English with a pipeline that gives them, as spaCy's and Stanza's do.",
+        )  # fmt: skip
+    return parses
+
+
+class ParsedPairs:
+    """The usable pairs of a bitext that have a parse.
 
     Parameters
     ----------
-    side : which side is English, "source" or "target".
-    max_words : words of the longest subtree, those in slots included. A subtree of n words has up to 2^(n-1) partial subtrees.
-    max_slots : slots of a pattern at most.
-    tight : whether the first and the last word of a pattern must have a link.
-    min_count : how often a pattern and its pivot must occur.
-    segment : how the lines of either side are cut into tokens, as they were for the alignment; see `segmenter`.
-    max_sentence : pairs with more tokens on a side are left out; by default those of ``paragen align``.
-    replace : whether a folder of part files at the destination may be replaced; a file always is.
+    pairs : the bitext.
+    parses : of its English side.
+    side : which one that is, "source" or "target".
+
+    Attributes
+    ----------
+    counts : how many of the pairs of the last reading have a parse that fits ("good"), have none ("none"), or have one with
+        words that are several in the bitext ("other_words").
     """
 
-    side: str = one_of("target", ("source", "target"))
-    max_words: int = whole(10, 2, MAX_WORDS)
-    max_slots: int = whole(MAX_SLOTS, 1, MAX_SLOTS)
-    tight: bool = flag()
-    min_count: int = whole(1, 1)
-    segment: tuple[StrPath | None, StrPath | None] = (None, None)
-    max_sentence: int = whole(250, 1, (1 << 31) - 1)
-    replace: bool = flag()
+    def __init__(self, pairs: SentencePairs, parses: Parses, side: str) -> None:
+        self._pairs, self._parses, self._side = pairs, parses, side
+        self.counts: Counter[str] = Counter()
+
+    def batches(self) -> Iterator[Any]:
+        """Yield the pairs as batches of :func:`bitext_schema` with trees: there, ``TAG/head`` for each word."""
+        self.counts.clear()
+        for batch in self._pairs.batches():
+            for first in range(0, batch.num_rows, _LINES):
+                if (joined := self._join(batch.slice(first, _LINES))).num_rows:
+                    yield joined
+
+    def _join(self, batch: Any) -> Any:
+        import pyarrow as pa
+
+        schema = bitext_schema(trees=True)
+        lines = [lookup_form(line) for line in batch.column(self._side).to_pylist()]
+        joined, verdicts = self._parses.join(text_column(lines))
+        for number, name in enumerate(VERDICTS):
+            self.counts[name] += int((verdicts == number).sum())
+        trees = batch_of(joined, pa.schema([schema.field("tree")])).column(0)
+        pairs = pa.RecordBatch.from_arrays([*batch.columns, trees], schema=schema)
+        return pairs.filter(pa.array(verdicts == VERDICTS.index("good")))
+
+
+_REASONS = {**REASONS, "none": "without a parse", "other_words": "that split words of the parse"}
+"""Why a pair of sentences has no patterns, and how a summary puts it."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -150,13 +194,13 @@ def build_patterns(
         _count(engine, parsed, lexicon, options)
         if not parsed.counts["good"]:
             raise _no_parse(parses, parsed, options.side)
-        aligned, instances, patterns, pivots = numbers(engine, _select("numbers"))
+        aligned, instances, patterns, pivots = numbers(engine, _sql("numbers"))
         if not aligned:
             raise ParagenError(
                 f"{os.fspath(parses)}: no pattern occurs {options.min_count} times or more. "
                 "Lower --min-count, or check the links."
             )
-        publish(destination, lambda path: engine.write([_select("written")], path), replace=options.replace)
+        publish(destination, lambda path: engine.write([_sql("written")], path), replace=options.replace)
     counts = pairs.verdicts + parsed.counts
     return InduceSummary(
         sentences=pairs.lines, parsed=parsed.counts["good"], skipped={name: counts[name] for name in _REASONS if counts[name]},
@@ -182,12 +226,7 @@ def induce_batch(batch: Any, lexicon: Lexicon, options: InduceOptions) -> Any:
 def _count(engine: Engine, parsed: ParsedPairs, lexicon: Lexicon, options: InduceOptions) -> None:
     engine.source("parsed", parsed.batches)
     engine.map("instances", "parsed", partial(induce_batch, lexicon=lexicon, options=options), instance_schema())
-    engine.table("aligned", _select("aligned").format(min_count=options.min_count))
-    engine.drop("instances")
-
-
-def _select(name: str) -> str:
-    return statements("paragen.tables.bilingual.patterns", "count.sql")[name]
+    engine.table("aligned", _sql("aligned", min_count=options.min_count), drop=["instances"])
 
 
 def _no_parse(parses: StrPath, parsed: ParsedPairs, side: str) -> ParagenError:

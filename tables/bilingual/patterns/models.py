@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
 from typing import Any
@@ -13,45 +13,22 @@ from typing import Any
 from paragen.base.destination import StrPath
 from paragen.base.errors import ParagenError
 from paragen.base.packages import optional_package
-from paragen.base.settings import Settings, flag, whole
-from paragen.tables.bilingual.patterns.aligned import read_aligned, sql
+from paragen.tables.bilingual.alignment.hmm import alignment_scores, numbered
+from paragen.tables.bilingual.patterns.options import PatternModelOptions
 from paragen.tables.bilingual.patterns.parameters import Parameters, default_parameters
+from paragen.tables.bilingual.patterns.reading import read_aligned, sql
 from paragen.tables.bilingual.patterns.unlike import unlike
-from paragen.tables.bilingual.patterns.word_alignment import alignment_scores, numbered
 from paragen.tables.builder import Run, TableSummary
 from paragen.tables.engine.base import Engine, numbers
 from paragen.tables.engine.files import as_it_is
-from paragen.tables.io.publish import check_destination, publish
-from paragen.tables.io.writing import TOP, is_text_name, write_text
+from paragen.tables.io.publish import check_destination, publish_table
+from paragen.tables.io.writing import TOP
 from paragen.text.slots import pattern_pair
 
 _UNIT = 10**15  # likelihoods of paths are summed as whole numbers of its inverse
 _STEPS = 20  # paraphrases of a pivot, at most
 _ALIGNED = default_parameters("2")  # of the pairs that the word alignment of Model 3 is learnt from
 _CANDIDATES = 5  # times as many pairs of a pattern as are wanted are scored by word alignment
-
-
-@dataclass(frozen=True, kw_only=True)
-class PatternModelOptions(Settings):
-    """How pattern pairs are made.
-
-    Parameters
-    ----------
-    parameters : the model and its weights and thresholds.
-    top : paraphrases a pattern, best first.
-    min_count : a pattern and its pivot must have been found together this often.
-    fan_out : how many of the pivots of a pattern, and of the patterns of a pivot, are followed, most probable first.
-    keep_unlike : whether to keep pairs that are mostly wrong in spite of shared translations, as they differ in opposites,
-        negation, person, a preposition or the form of a word; see `paragen.tables.bilingual.patterns.unlike`.
-    replace : whether a folder of part files at the destination may be replaced; a file always is.
-    """
-
-    parameters: Parameters = field(default_factory=lambda: default_parameters("3"))
-    top: int = whole(TOP, 1)
-    min_count: int = whole(1, 1)
-    fan_out: int = whole(100, 1)
-    keep_unlike: bool = flag()
-    replace: bool = flag()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -118,8 +95,7 @@ def extract_pattern_pairs(
     else:
         weighed = [sql("unweighed", best=table) for table in best]
     named = sql("named", weighed="\nUNION ALL\n".join(weighed), threshold=parameters.threshold)
-    engine.table("named", named)
-    engine.drop(*best)
+    engine.table("named", named, drop=best)
     engine.map("canonical", "named", partial(canonical, keep_unlike=options.keep_unlike), _schema())
     select = "SELECT source, target, likelihood, line, bitext FROM canonical"
     engine.table("pairs", sql("pairs", canonical=select, top=options.top))
@@ -130,19 +106,14 @@ def extract_pattern_pairs(
             f"{listed}: no two patterns have a likelihood of {parameters.threshold:g} by Model {parameters.model}. "
             "Lower --threshold, or give more bitexts."
         )
-    _write(engine, destination, options.replace)
+    ordered = "FROM pairs ORDER BY source, likelihood DESC, target"
+    publish_table(
+        destination, lambda: engine.batches(f"SELECT source, target, score {ordered}"),
+        partial(engine.write, [f"SELECT source, target, score, likelihood, line, bitext {ordered}"]), replace=options.replace,
+    )  # fmt: skip
     return PatternPairsSummary(
         pairs=found, phrases=phrases, aligned=paths.aligned, patterns=paths.patterns, paraphrase_pivots=paths.paraphrase_pivots
     )
-
-
-def _write(engine: Engine, destination: StrPath, replaced: bool) -> None:
-    ordered = "FROM pairs ORDER BY source, likelihood DESC, target"
-    if is_text_name(destination):
-        write_text(engine.batches(f"SELECT source, target, score {ordered}"), destination)
-    else:
-        write = partial(engine.write, [f"SELECT source, target, score, likelihood, line, bitext {ordered}"])
-        publish(destination, write, replace=replaced)
 
 
 @dataclass
@@ -169,11 +140,8 @@ class Paths:
         places: dict[str, str | int] = {"x": x, "y": y, "fan_out": self.fan_out}
         self.engine.table(inward, sql("inward", weight_p=h1, weight_lex=h3, **places))
         self.engine.table(outward, sql("outward", weight_p=h2, weight_lex=h4, **places))
-        if h5:
-            self.engine.table(reached, sql("reached", inward=inward, weight_pp=h5[0]))
-        else:
-            self.engine.table(reached, sql("same", inward=inward))
-        self.engine.drop(inward)
+        select = sql("reached", inward=inward, weight_pp=h5[0]) if h5 else sql("same", inward=inward)
+        self.engine.table(reached, select, drop=[inward])
         return reached, outward
 
     def sum(self, prefix: str, sides: tuple[str, str], weights: Sequence[float], least: float, top: int) -> list[str]:
@@ -205,8 +173,7 @@ def open_paths(engine: Engine, aligned: Sequence[StrPath], parameters: Parameter
     count = read_aligned(engine, aligned, min_count)
     engine.number("patterns", sql("patterns"))
     engine.number("pivots", sql("pivots"))
-    engine.table("links", sql("links"))
-    engine.drop("aligned", "pivots")
+    engine.table("links", sql("links"), drop=["aligned", "pivots"])
     engine.table("examples", sql("examples"))
     for side in ("e", "f"):
         engine.table(f"corpora_{side}", sql("corpora", x=side))
@@ -215,8 +182,7 @@ def open_paths(engine: Engine, aligned: Sequence[StrPath], parameters: Parameter
     if parameters.has_paraphrase_pivots:
         swapped = default_parameters("1").weights
         tables = paths.sum("pivot", ("f", "e"), swapped, parameters.pivot_threshold, _STEPS)
-        engine.table("steps", "\nUNION ALL\n".join(sql("steps", best=table) for table in tables))
-        engine.drop(*tables)
+        engine.table("steps", "\nUNION ALL\n".join(sql("steps", best=table) for table in tables), drop=tables)
         [paths.paraphrase_pivots] = numbers(engine, "SELECT count(*) FROM steps")
     return paths
 
@@ -230,8 +196,7 @@ def align_pairs(paths: Paths, selects: Sequence[str], threads: int) -> None:
     learnt = paths.best("learnt", _ALIGNED.weights, _ALIGNED.threshold, TOP)
     pairs = [f"SELECT x1, x2, 1 AS learnt FROM {table}" for table in learnt]
     pairs += [f"SELECT x1, x2, 0 AS learnt FROM ({select}) AS others" for select in selects]
-    engine.table("to_align", sql("to_align", pairs="\nUNION ALL\n".join(pairs)))
-    engine.drop(*learnt)
+    engine.table("to_align", sql("to_align", pairs="\nUNION ALL\n".join(pairs)), drop=learnt)
     engine.source("scores", partial(_scores, engine, threads))
     engine.map("word_alignment", "scores", as_it_is, _scores_schema())
     engine.drop("to_align")

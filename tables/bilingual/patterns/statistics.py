@@ -12,9 +12,9 @@ from typing import Any
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import ParagenError
-from paragen.base.output_files import atomic_file
 from paragen.base.packages import optional_package
-from paragen.tables.bilingual.patterns.pairs import checked_words, read_pattern_pairs
+from paragen.base.plots import plot
+from paragen.tables.bilingual.patterns.reading import checked_words, read_pattern_pairs
 from paragen.tables.resources.inflection.function_words import ARTICLES, AUXILIARIES, PARTICLES, PREPOSITIONS
 from paragen.text.slots import ADJECTIVES, MAX_SLOTS, NOUNS, VERBS, pattern_pair, slot_parts
 
@@ -150,17 +150,11 @@ def write_plot(path: StrPath, found: PatternStatistics) -> None:
     ------
     MissingPackageError : matplotlib is not installed.
     """
-    optional_package("matplotlib", f"{os.fspath(path)}: a plot", "tune")
-    import matplotlib
-    from matplotlib.figure import Figure
-
     groups = [
         ("type of change", found.types), ("slots", {str(number): count for number, count in found.slots.items()}),
         ("kinds of slots", found.kinds),
     ]  # fmt: skip
-    kind = os.fspath(path).rpartition(".")[2].lower()
-    with matplotlib.rc_context({"svg.hashsalt": "paragen", "svg.fonttype": "none", "font.size": 9}):
-        figure = Figure(figsize=(7, 6), layout="constrained")
+    with plot(path, 7, 6) as figure:
         heights = [len(counts) for _, counts in groups]
         parts = figure.subplots(len(groups), 1, height_ratios=heights, sharex=True)
         for axes, (title, counts) in zip(parts, groups, strict=True):
@@ -171,5 +165,3 @@ def write_plot(path: StrPath, found: PatternStatistics) -> None:
             axes.set_title(title, loc="left")
             axes.set_xlim(0, 110)
         figure.supxlabel(f"percent of {found.pairs} pairs")
-        with atomic_file(path) as file:
-            figure.savefig(file, format=kind, metadata={"Date": None} if kind == "svg" else None, dpi=150)

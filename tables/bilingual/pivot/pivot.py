@@ -14,8 +14,8 @@ from paragen.tables.bilingual.pivot.options import PivotOptions
 from paragen.tables.bilingual.pivot.reading import MARK, have_labels, read_pairs, sql
 from paragen.tables.builder import Run, TableSummary
 from paragen.tables.engine.base import Engine, numbers
-from paragen.tables.io.publish import check_destination, publish
-from paragen.tables.io.writing import is_text_name, write_text
+from paragen.tables.io.publish import check_destination, publish_table
+from paragen.tables.io.writing import is_text_name
 
 _UNIT = 10**15  # probabilities are summed as whole numbers of its inverse
 
@@ -100,7 +100,8 @@ def pivot_tables(tables: Sequence[StrPath], destination: StrPath, options: Pivot
         selects, summary = _by_label(engine, best, options.top, summary)
     else:
         selects = [sql("paraphrases", table=table, names=names, label="") for table in best]
-    _write(engine, selects, destination, options.replace)
+    rows = partial(chain.from_iterable, map(engine.batches, selects))
+    publish_table(destination, rows, partial(engine.write, selects), replace=options.replace)
     return summary
 
 
@@ -113,15 +114,13 @@ def _connect(engine: Engine, options: PivotOptions, labels: bool) -> str:
     if labels:
         engine.table("names", sql("names", mark=MARK))
     engine.number("pivots", sql("pivots"))
-    engine.table("edges", sql("edges"))
-    engine.drop("pairs", "pivots")
+    engine.table("edges", sql("edges"), drop=["pairs", "pivots"])
     engine.table("corpora", sql("corpora"))
     reach = {"min_probability": options.min_probability, "fan_out": options.fan_out}
     # The paraphrases of a phrase with a single pivot are that pivot's translations: no more than the best can count.
     few = options.top + 1 if options.containment else options.fan_out
     engine.table("inward", sql("inward", few=few, **reach))
-    engine.table("outward", sql("outward", **reach))
-    engine.drop("edges")
+    engine.table("outward", sql("outward", **reach), drop=["edges"])
     return "names" if labels else "phrases"
 
 
@@ -156,8 +155,7 @@ def _by_label(engine: Engine, best: list[str], top: int, summary: PivotSummary) 
     selects, labelled, pairs, phrases = [], 0, 0, 0
     for part, table in enumerate(best):
         rows, any_label = f"labelled_{part}", f"any_{part}"
-        engine.table(rows, sql("paraphrases", table=table, names="names", label=", x.label AS label"))
-        engine.drop(table)
+        engine.table(rows, sql("paraphrases", table=table, names="names", label=", x.label AS label"), drop=[table])
         engine.table(any_label, sql("any_label", table=rows, top=top))
         labelled += numbers(engine, f"SELECT count(*) FROM {rows}")[0]
         found, paraphrased = numbers(engine, f"SELECT count(*), count(DISTINCT source) FROM {any_label}")
@@ -166,10 +164,3 @@ def _by_label(engine: Engine, best: list[str], top: int, summary: PivotSummary) 
     every = " UNION ALL ".join(f"SELECT label FROM labelled_{part}" for part in range(len(best)))
     [labels] = numbers(engine, f"SELECT count(DISTINCT label) FROM ({every}) AS every")
     return selects, replace(summary, pairs=pairs, phrases=phrases, labelled=labelled, labels=labels)
-
-
-def _write(engine: Engine, selects: list[str], destination: StrPath, replaced: bool) -> None:
-    if is_text_name(destination):
-        write_text(chain.from_iterable(map(engine.batches, selects)), destination)
-    else:
-        publish(destination, partial(engine.write, selects), replace=replaced)

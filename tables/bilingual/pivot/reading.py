@@ -9,20 +9,16 @@ from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, FormatError
 from paragen.tables.bilingual.extraction.moses import read_moses
 from paragen.tables.bilingual.pivot.options import PivotOptions
-from paragen.tables.engine.base import Engine, numbers, rows, statements
+from paragen.tables.engine.base import Engine, numbers, rows, selects
 from paragen.tables.engine.files import as_it_is, check_columns, is_parquet
 from paragen.tables.store.store import LABEL_MARK
 
 SIDES = {"target": ("target", "source"), "source": ("source", "target")}
 """The side that is paraphrased -> its column, and that of the pivot phrases."""
 
+sql = selects("paragen.tables.bilingual.pivot", "pivot.sql")
 MARK = ord(LABEL_MARK)
 MAKE = "Make the table with `paragen extract`."
-
-
-def sql(name: str, **values: str | int | float) -> str:
-    """Return a SELECT of the pivot; ``values`` are checked numbers and the program's own names, never text a user typed."""
-    return statements("paragen.tables.bilingual.pivot", "pivot.sql")[name].format(**values)
 
 
 def have_labels(tables: Sequence[StrPath]) -> bool:

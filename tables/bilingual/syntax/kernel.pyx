@@ -24,7 +24,6 @@ cdef extern from "tables/bilingual/syntax/span_labels.hh" namespace "paragen" no
         SpanLabels(cbool simple, uint32_t levels) except +
         void of(const TreeC& tree, uint32_t begin, uint32_t end, vector[string]* labels) except +
 
-cdef extern from "tables/bilingual/syntax/label_columns.hh" namespace "paragen" nogil:
     cdef cppclass LabelColumns:
         vector[uint32_t] begin
         vector[uint32_t] end

@@ -11,11 +11,13 @@
 //   (SBARQ (WHADVP (WRB how)) (SQ (VBP do) (NP (PRP we)) (VP (VB create) (NP (JJ equal) (NNS rights)))) (. ?))
 // is VP/(NP/NNS), SQ\VBP NP/(VP/(NP/NNS)) and SBARQ\WHADVP (SQ\VBP NP/(VP/(NP/NNS)))/.
 #pragma once
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "src/paragen/base/interner.hh"
 #include "tables/parses/tree.hh"
 
 namespace paragen {
@@ -155,6 +157,32 @@ class SpanLabels {
   uint32_t levels_;
   std::string label_, inner_;
   std::vector<uint32_t> path_;
+};
+
+// The labels of all spans of a sentence, as columns of numbers.
+// A row for each label of each span of words, ordered by begin and end; those of a span from the innermost node outwards.
+struct LabelColumns {
+  std::vector<uint32_t> begin, end, label;
+  Interner texts;  // of labels, of all sentences so far
+
+  // `boundaries`: of words, in leaves; see TreeMatch. `max_length`: words of the longest span.
+  void fill(const Tree& tree, const std::vector<int64_t>& boundaries, uint32_t max_length, SpanLabels* labels) {
+    begin.clear();
+    end.clear();
+    label.clear();
+    const size_t words = boundaries.size() - 1;
+    for (size_t i = 0; i < words; ++i) {
+      if (boundaries[i] < 0) continue;
+      for (size_t j = i + 1; j <= std::min<size_t>(words, i + max_length); ++j) {
+        if (boundaries[j] < 0) continue;
+        labels->each(tree, static_cast<uint32_t>(boundaries[i]), static_cast<uint32_t>(boundaries[j]), [&](std::string_view text) {
+          begin.push_back(static_cast<uint32_t>(i));
+          end.push_back(static_cast<uint32_t>(j));
+          label.push_back(texts.add(text));
+        });
+      }
+    }
+  }
 };
 
 }  // namespace paragen

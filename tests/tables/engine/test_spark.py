@@ -18,7 +18,7 @@ from command_line import paragen, process
 from paragen.base.errors import ConfigError, FormatError, MissingPackageError, ParagenError
 from paragen.base.packages import install_hint
 from paragen.tables.bilingual.extraction import ExtractOptions, LabelOptions, extract_phrases
-from paragen.tables.bilingual.graph.reading import read_graph
+from paragen.tables.bilingual.graph.bipartite import read_graph
 from paragen.tables.bilingual.patterns.models import PatternModelOptions, extract_pattern_pairs
 from paragen.tables.bilingual.patterns.parameters import Parameters
 from paragen.tables.bilingual.pivot import PivotOptions, pivot_tables

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import click
 
 from paragen.cli.console import InputFile, OutputFolder, Verb
-from paragen.cli.sides import bitext_options, by_side
-from paragen.cli.table_options import count_option, engine_options, table_run, tell
+from paragen.cli.declared import options_of
+from paragen.cli.sides import by_side, segment_option
+from paragen.cli.table_options import run_options, table_run, tell
+from paragen.tables.bilingual.patterns.options import InduceOptions
 
 _STEPS = {"links": 10, "instances": 60, "aligned": 80, "writing": 100}
 """Overall progress at the end of each step, in percent."""
@@ -23,19 +26,15 @@ _STEPS = {"links": 10, "instances": 60, "aligned": 80, "writing": 100}
     "--parses", required=True, type=InputFile(), metavar="PARSES",
     help="Parses of the English side, CoNLL-U with Penn tags, of each sentence once, in any order; others do no harm.",
 )  # fmt: skip
-@click.option("--side", type=click.Choice(["target", "source"]), default="target", help="Which side is English.")
-@click.option("--max-words", type=int, default=10, metavar="N", help="Words of the longest subtree with those in slots, 2 to 16.")
-@click.option("--max-slots", type=int, default=4, metavar="N", help="Slots of a pattern at most, 1 to 4.")
-@click.option("--tight", is_flag=True, help="Leave out patterns whose first or last word has no link.")
-@count_option("--min-count", 1, "Leave out patterns that occur less than N times with their pivot.")
-@bitext_options
-@engine_options
+@segment_option
+@options_of(InduceOptions, "options")
+@run_options
 @click.argument("source", type=InputFile(), metavar="SRC")
 @click.argument("target", type=InputFile(), metavar="TGT")
 @click.argument("alignment", type=InputFile(), metavar="ALIGNMENT")
 def induce(
-    source: str, target: str, alignment: str, output: str, parses: str, side: str, max_words: int, max_slots: int,
-    tight: bool, min_count: int, segment: Sequence[Any], max_sentence: int, force: bool, **where: Any,
+    source: str, target: str, alignment: str, output: str, parses: str, segments: Sequence[Any], options: InduceOptions,
+    **where: Any,
 ) -> None:  # fmt: skip
     """Find the patterns of a parsed bitext, and the foreign patterns they are aligned with.
 
@@ -45,11 +44,8 @@ def induce(
 
     Example: paragen patterns induce news.de news.en news.links --parses news.conllu.gz -o news.parquet
     """
-    from paragen.tables.bilingual.patterns import InduceOptions, build_patterns
+    from paragen.tables.bilingual.patterns import build_patterns
 
-    options = InduceOptions(
-        side=side, max_words=max_words, max_slots=max_slots, tight=tight, min_count=min_count,
-        segment=by_side(segment, "--segment"), max_sentence=max_sentence, replace=force,
-    )  # fmt: skip
+    options = replace(options, segment=by_side(segments, "--segment"))
     with table_run("inducing", _STEPS, **where) as run:
         tell(build_patterns((source, target, alignment), parses, output, options, run))

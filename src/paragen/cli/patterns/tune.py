@@ -8,9 +8,11 @@ from typing import Any
 import click
 
 from paragen.cli.console import InputFile, OutputFile, Verb
-from paragen.cli.patterns.extract import MODELS, path_options
+from paragen.cli.declared import options_of
+from paragen.cli.patterns.extract import MODELS
 from paragen.cli.table_options import run_options, table_run
 from paragen.io.notices import notice
+from paragen.tables.bilingual.patterns.options import PatternModelOptions
 
 _STEPS = {
     "opening": 1, "bitext": 5, "aligned": 10, "patterns": 20, "pivots": 30, "links": 40, "examples": 43, "corpora": 46,
@@ -30,7 +32,7 @@ _STEPS = {
     "--pivot-threshold", type=click.FloatRange(1e-12, 1), metavar="T",
     help="The likelihood that paraphrase pivots must reach, in Models 2 and 3.  [default: the model's]",
 )  # fmt: skip
-@path_options
+@options_of(PatternModelOptions, only=["min_count", "fan_out"])
 @click.option("--folds", type=click.IntRange(0), default=5, metavar="K", help="Folds of a cross-validation; 0 for none.")
 @click.option("--seed", type=click.IntRange(0), default=1, metavar="N", help="Seed of the folds.")
 @run_options

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from paragen.tables.bilingual.alignment import options
 from paragen.tables.bilingual.alignment.kernel import HEURISTICS, BadLink, giza, symmetrise
 
 from . import reference
@@ -41,6 +42,10 @@ def random_sets(rng, n_source, n_target):
     share = rng.choice((0.1, 0.3, 0.6))
     cells = [(i, j) for i in range(n_source) for j in range(n_target)]
     return tuple({cell for cell in cells if rng.random() < share} for _ in range(2))
+
+
+def test_the_settings_have_the_heuristics_of_the_kernel():
+    assert sorted(options.HEURISTICS) == sorted(HEURISTICS)
 
 
 @pytest.mark.parametrize("heuristic", HEURISTICS)

@@ -25,7 +25,7 @@ from paragen.tables.bilingual.extraction.kernel import (
     Lexicon,
     Sentences,
 )
-from paragen.tables.bilingual.extraction.sentence_pair_errors import explain
+from paragen.tables.bilingual.extraction.sentences import explain
 
 
 @pytest.fixture
@@ -104,8 +104,8 @@ def test_command_line(files, tmp_path, capsys):
     told = capsys.readouterr().err
     assert "6 phrase pairs" in told and "skipped: 1 with an empty source" in told and "3 pairs with | written as &#124;" in told
     assert "a &#124; b ||| x y |||" in (tmp_path / "table.txt").read_text()
-    assert main(["extract", *paths, "-o", str(tmp_path / "t.parquet"), "--max-length", "8"]) == 1
-    assert "1 to 7" in capsys.readouterr().err
+    assert main(["extract", *paths, "-o", str(tmp_path / "t.parquet"), "--max-length", "8"]) == 2
+    assert "1<=x<=7" in capsys.readouterr().err
     assert main(["extract", *paths, "-o", str(tmp_path / "no" / "t.parquet")]) == 1
     assert "there is no folder" in capsys.readouterr().err
     assert main(["extract", paths[1], paths[0], paths[2], "-o", str(tmp_path / "t.parquet"), "--quiet"]) == 1

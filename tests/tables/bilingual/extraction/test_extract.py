@@ -12,7 +12,7 @@ import pyarrow as pa
 import pyarrow.parquet
 import pytest
 
-from paragen.tables.bilingual.extraction import MAX_LENGTH
+from paragen.tables.bilingual.extraction import MAX_LENGTH, kernel
 from paragen.tables.bilingual.extraction.batches import (
     bitext_schema,
     count_links,
@@ -207,4 +207,4 @@ def test_batches_may_be_empty_sliced_and_wide():
 
 
 def test_longest_phrase():
-    assert MAX_LENGTH == 7
+    assert MAX_LENGTH == kernel.MAX_LENGTH == 7

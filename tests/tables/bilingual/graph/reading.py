@@ -11,7 +11,7 @@ import numpy as np
 import pyarrow as pa
 
 from paragen.tables.bilingual.graph.bipartite import BipartiteGraph
-from paragen.tables.bilingual.graph.clusters import Clusters
+from paragen.tables.bilingual.graph.cocluster import Clusters
 from paragen.tables.bilingual.graph.components import Components
 from paragen.tables.bilingual.graph.features import Features, Sequences
 from paragen.tables.bilingual.graph.options import GraphOptions

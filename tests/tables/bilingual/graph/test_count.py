@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 
 from paragen.base.errors import ParagenError, Unexpected
-from paragen.tables.bilingual.graph.count import PairCounts, count_pairs, phrase_graphs
+from paragen.tables.bilingual.graph.count import PairCounts, Units, count_pairs, phrase_graphs
 from paragen.tables.bilingual.graph.options import GraphOptions
-from paragen.tables.bilingual.graph.units import Units
 from paragen.tables.builder import Run
 
 from .reading import Reading, Table, Unit, pair_counts, parts_of

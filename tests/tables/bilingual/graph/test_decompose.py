@@ -10,10 +10,8 @@ import pytest
 from fuzzing import rounds
 
 from paragen.tables.bilingual.graph.bipartite import BipartiteGraph
-from paragen.tables.bilingual.graph.components import Components
+from paragen.tables.bilingual.graph.components import Components, Members, merge
 from paragen.tables.bilingual.graph.decompose import decompose
-from paragen.tables.bilingual.graph.members import Members
-from paragen.tables.bilingual.graph.merging import merge
 from paragen.tables.bilingual.graph.options import GraphOptions
 from paragen.tables.builder import Run
 

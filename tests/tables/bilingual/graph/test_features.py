@@ -14,9 +14,8 @@ import pytest
 
 from paragen.base.errors import FormatError, Unexpected
 from paragen.tables.bilingual.graph.bipartite import BipartiteGraph
-from paragen.tables.bilingual.graph.features import Features, Sequences, Tag, Texts, read_features
-from paragen.tables.bilingual.graph.ranked_texts import ranked_texts
-from paragen.tables.bilingual.graph.units import Units
+from paragen.tables.bilingual.graph.count import Units
+from paragen.tables.bilingual.graph.features import Features, Sequences, Tag, Texts, ranked_texts, read_features
 from paragen.tables.builder import Run
 from paragen.tables.engine.files import texts_of
 from paragen.text.tagger import Tagger
@@ -136,7 +135,7 @@ def test_threads_change_nothing(seed: int, tmp_path: Path, monkeypatch: pytest.M
     rng = random.Random(seed)
     monkeypatch.setattr("paragen.tables.bilingual.graph.features._SENTENCES", 7)
     monkeypatch.setattr("paragen.tables.bilingual.graph.features._PHRASES", 5)
-    monkeypatch.setattr("paragen.tables.bilingual.graph.ranked_texts._TEXTS", 4)
+    monkeypatch.setattr("paragen.tables.bilingual.graph.features._TEXTS", 4)
     graph = of_phrases(*{" ".join(rng.choices("abcdefg", k=rng.randint(1, 3))) for _ in range(60)})
     sentences = [" ".join(f"{rng.choice('abcde')}/{rng.choice('_x')}/{rng.choice('NV')}" for _ in range(9)) for _ in range(30)]
     parses = [conllu(tmp_path / "a.conllu.gz", *sentences)]
@@ -152,7 +151,7 @@ def test_threads_change_nothing(seed: int, tmp_path: Path, monkeypatch: pytest.M
 
 @pytest.mark.parametrize("share", [1, 3, 1000])
 def test_texts_are_ranked_by_their_bytes(share: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("paragen.tables.bilingual.graph.ranked_texts._TEXTS", share)
+    monkeypatch.setattr("paragen.tables.bilingual.graph.features._TEXTS", share)
     rng = random.Random(share)
     columns = [["".join(rng.choices("ab ä\0", k=rng.randint(0, 11))) for _ in range(n)] for n in (40, 0, 60)]
     texts, places = ranked_texts([pa.array(column, pa.large_string()) for column in columns], Run(threads=2))

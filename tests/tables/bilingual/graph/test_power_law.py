@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from paragen.tables.bilingual.graph.power_law import fit_power_law
+from paragen.tables.bilingual.graph.statistics import fit_power_law
 
 
 def drawn(rng: np.random.Generator, exponent: float, start: float, n: int) -> np.ndarray:

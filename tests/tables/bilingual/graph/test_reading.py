@@ -9,7 +9,7 @@ import pyarrow.parquet as parquet
 import pytest
 
 from paragen.base.errors import ConfigError, FormatError, ParagenError
-from paragen.tables.bilingual.graph.reading import ReadGraph, read_graph
+from paragen.tables.bilingual.graph.bipartite import ReadGraph, read_graph
 from paragen.tables.engine import open_engine
 
 Rows = list[tuple[str | None, str | None, float | None]]

@@ -11,10 +11,10 @@ import scipy.sparse as sparse
 from scipy.sparse.csgraph import connected_components
 
 from paragen.base.errors import ConfigError, FormatError
+from paragen.tables.bilingual.graph.bipartite import ReadGraph
 from paragen.tables.bilingual.graph.decompose import decompose
 from paragen.tables.bilingual.graph.interpolation import Distributions, Interpolation
 from paragen.tables.bilingual.graph.options import GraphOptions
-from paragen.tables.bilingual.graph.reading import ReadGraph
 from paragen.tables.bilingual.graph.statistics import Ranked, graph_statistics, write_plot
 from paragen.tables.bilingual.graph.steps import ORDER, Steps
 

@@ -107,7 +107,7 @@ def test_killed_between_steps(tmp_path: Path) -> None:
     script = (
         "import os, signal, sys\n"
         "from paragen.tables.bilingual.graph.components import Components\n"
-        "from paragen.tables.bilingual.graph.members import Members\n"
+        "from paragen.tables.bilingual.graph.components import Members\n"
         "from paragen.tables.bilingual.graph.steps import Steps, step_key\n"
         "made = Components.of(3, Members.empty(), Members.empty())\n"
         "steps = Steps(sys.argv[1])\n"

@@ -8,7 +8,7 @@ import pytest
 
 from paragen.base.errors import Unexpected
 from paragen.tables.bilingual.graph.bipartite import BipartiteGraph
-from paragen.tables.bilingual.graph.clusters import Clusters
+from paragen.tables.bilingual.graph.cocluster import Clusters
 from paragen.tables.bilingual.graph.components import Components
 
 

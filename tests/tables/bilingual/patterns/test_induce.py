@@ -8,10 +8,11 @@ from functools import partial
 import pytest
 
 from paragen.base.errors import ConfigError, FormatError, ParagenError
-from paragen.tables.bilingual.patterns import build_patterns
+from paragen.tables.bilingual.patterns import build_patterns, kernel, options
+from paragen.tables.bilingual.patterns.induce import read_parses
 from paragen.tables.bilingual.patterns.kernel import SLOT_TAGS
-from paragen.tables.bilingual.patterns.sentences import read_parses, text_column
-from paragen.text.slots import ADJECTIVES, NOUNS, VERBS
+from paragen.tables.engine.files import text_column
+from paragen.text.slots import ADJECTIVES, MAX_SLOTS, NOUNS, VERBS
 
 from .induction_reference import random_sentence, reference_rows
 from .parsed import conllu, distinct, induced_lines, parsed_lines
@@ -215,3 +216,4 @@ def test_a_name_of_text_is_refused(tmp_path):
 
 def test_tags_of_slots_are_those_of_patterns():
     assert (*NOUNS, *VERBS, *ADJECTIVES) == SLOT_TAGS
+    assert (options.MAX_WORDS, MAX_SLOTS) == (kernel.MAX_WORDS, kernel.MAX_SLOTS)
