@@ -1,4 +1,4 @@
-"""Options of tuning."""
+"""What a user may set of tuning, of an evaluation and of a fit."""
 
 from __future__ import annotations
 
@@ -6,43 +6,57 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from paragen.base.errors import ConfigError
-
-_MOST_REGULARISATION = 1e6  # no weight moves any more long before
+from paragen.base.settings import Settings, number, whole
 
 
 @dataclass(frozen=True)
-class Options:
-    """How weights are tuned.
+class Options(Settings):
+    """How weights are tuned; see `paragen tune --help`. At least ``n_best`` of the ``pool`` count [Z08: 10].
 
-    Parameters
-    ----------
-    n_best : how many paraphrases per sentence PSER is computed over [Z08: 10].
-    pool : how many are decoded and merged with those of earlier rounds; at least ``n_best``.
-    max_rounds : of searching and decoding again.
-    starts : random starting points of the search in each round, besides the best weights so far and equal weights.
-    regularisation : the cost, in mean PSER, of being as far from the start as the start is from 0, at most a million; see
-        :class:`paragen.tuning.line_search.Criterion`.
-    seed : of everything random.
-    fixed : weights by feature that are not tuned.
-
-    Raises
-    ------
-    ConfigError : a value cannot be used.
+    ``fixed`` are weights by feature that are not tuned. On ``regularisation`` see :class:`paragen.tuning.line_search.Criterion`.
     """
 
-    n_best: int = 10
-    pool: int = 100
-    max_rounds: int = 10
-    starts: int = 3
-    regularisation: float = 0.03
-    seed: int = 1
+    starts: int = whole(
+        3, 0, metavar="N", help="Random starting points in each round, besides the best weights so far and equal weights."
+    )
+    seed: int = whole(1, 0, metavar="N", help="Seed of random starting points and folds.")
+    n_best: int = whole(10, 1, 100_000, metavar="N", help="Paraphrases per sentence that PSER is computed over.")
+    pool: int = whole(100, 1, 100_000, metavar="N", help="Paraphrases per sentence to search among; at least --n-best.")
+    regularisation: float = number(  # no weight moves any more long before its bound
+        0.03, least=0, most=1_000_000, metavar="X",
+        help="Penalty, in mean PSER, for moving as far from the start as the start is from 0.",
+    )
+    max_rounds: int = whole(10, 0, metavar="N", help="Maximum rounds of searching and decoding again.")
     fixed: Mapping[str, float] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        for name, least in (("n_best", 1), ("pool", self.n_best), ("max_rounds", 0), ("starts", 0), ("seed", 0)):
-            value = getattr(self, name)
-            if isinstance(value, bool) or not isinstance(value, int) or value < least:
-                raise ConfigError(f"{name}: found {value!r}, expected a whole number from {least}.")
-        if not 0 <= self.regularisation <= _MOST_REGULARISATION:
-            expected = f"a number from 0 to {_MOST_REGULARISATION:g}"
-            raise ConfigError(f"regularisation: found {self.regularisation!r}, expected {expected}.")
+        super().__post_init__()
+        if self.pool < self.n_best:
+            raise ConfigError(f"pool: found {self.pool}, expected a whole number from {self.n_best}, which is n_best.")
+
+
+@dataclass(frozen=True)
+class EvaluationSettings(Settings):
+    """How a model is evaluated; see `paragen eval --help` [Z08: 10-best lists]."""
+
+    n_best: int = whole(10, 1, 100_000, metavar="N", help="Paraphrases of a sentence that substitutes are taken from.")
+    resamples: int = whole(10_000, 100, 1_000_000, metavar="N", help="Samples drawn for intervals, and trials for p.")
+    seed: int = whole(1, 0, metavar="N", help="Of what is drawn.")
+
+
+@dataclass(frozen=True)
+class FitOptions(Settings):
+    """How a fit is learnt; see `paragen fit --help`. A fold is judged by trees that have not seen its documents."""
+
+    trees: int = whole(300, 1, 10_000, metavar="N", help="Trees to grow.")
+    background_weight: float = number(
+        0.2, above=0, most=1, metavar="X", help="How much a background label counts, beside 1 for another."
+    )
+    folds: int = whole(10, 2, 100, metavar="K", help="Folds, by document.")
+    min_confidence: float = number(
+        0.7, least=0, most=1, metavar="P", help="The least confidence of an edit, unless the user sets one."
+    )
+    min_sentence_confidence: float = number(
+        0.0, least=0, most=1, metavar="P",
+        help="The least confidence of all edits of a sentence together, unless the user sets one.",
+    )

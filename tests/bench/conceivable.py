@@ -19,9 +19,10 @@ from paragen.decoder.fit.kernel import FeatureReader
 from paragen.model import Model
 from paragen.model.bundled import starter_path
 from paragen.paraphraser import Paraphraser
-from paragen.tuning.fit.fitting import Options, fit, read_knowledge
+from paragen.tuning.fit.fitting import fit, read_knowledge
 from paragen.tuning.fit.samples import read_documents, read_ratings, samples
 from paragen.tuning.labels import read_labels
+from paragen.tuning.options import FitOptions
 
 BOUNDS = (0.9, 0.8, 0.75, 0.7, 0.65, 0.6, 0.5)
 
@@ -44,7 +45,7 @@ def main() -> None:
     own, background, asked = (
         samples(paraphraser, read_labels(*files), reader, names) for files in (given.labels, given.background, given.conceivable)
     )
-    fitted = fit(own, Options(given.trees, 0.1, given.folds), background, asked)
+    fitted = fit(own, FitOptions(given.trees, 0.1, given.folds), background, asked)
     assert fitted.lenient is not None
     texts = samples(paraphraser, read_labels(*given.conceivable), reader).documents  # each sentence is a document: a target
     by_target = defaultdict(list)

@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 from paragen.base.errors import ConfigError
 from paragen.base.option_values import digest
 from paragen.paraphraser import Paraphraser
-from paragen.tuning.evaluation.measuring import Measured, Settings, decoder, measure
+from paragen.tuning.evaluation.measuring import Measured, decoder, measure
 from paragen.tuning.evaluation.report import Ablation, Against, Report, ablation, runs
 from paragen.tuning.evaluation.sample import Sample
 from paragen.tuning.judged import JudgedSentence, judged_sentences
 from paragen.tuning.labels import Labels
-from paragen.tuning.options import Options
+from paragen.tuning.options import EvaluationSettings, Options
 from paragen.tuning.tune import NothingToLearn, tune
 from paragen.tuning.tune import decoder as tuning_decoder
 
@@ -78,7 +78,7 @@ class Evaluation:
 
     paraphraser: Paraphraser
     sample: Sample
-    settings: Settings
+    settings: EvaluationSettings
     against: Paraphraser | None = None
     ablated: Sequence[str] = ()
     retuner: Retuner | None = None

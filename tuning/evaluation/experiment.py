@@ -19,12 +19,13 @@ from paragen.model import Model
 from paragen.results import Candidate
 from paragen.settings.request import Request
 from paragen.tuning.evaluation.conditions import Condition
-from paragen.tuning.evaluation.measuring import Figure, Settings, number
+from paragen.tuning.evaluation.measuring import Figure, number
 from paragen.tuning.evaluation.metrics import Floats
 from paragen.tuning.evaluation.presenting import NONE, Table, aligned, document
 from paragen.tuning.evaluation.resampling import interval, resampled
 from paragen.tuning.labels import Labels
 from paragen.tuning.labels.items import phrase_end
+from paragen.tuning.options import EvaluationSettings
 
 JUDGED = ("correct", "meaning", "grammar")
 """What people judge of a substitute: the whole, and its meaning and its grammar if these were judged separately."""
@@ -96,7 +97,7 @@ class Experiment:
     """
 
     def __init__(
-        self, found: Mapping[str, Chosen], labels: Labels, settings: Settings, unlabelled: str = "leave-out"
+        self, found: Mapping[str, Chosen], labels: Labels, settings: EvaluationSettings, unlabelled: str = "leave-out"
     ) -> None:
         self._found, self._labels, self._settings, self._strict = found, labels, settings, unlabelled == "incorrect"
 

@@ -8,7 +8,6 @@ from functools import cached_property
 
 import numpy as np
 
-from paragen.base.errors import ConfigError
 from paragen.paraphraser import Paraphraser
 from paragen.results import Paraphrase
 from paragen.settings.request import Request
@@ -17,34 +16,8 @@ from paragen.tuning.evaluation.resampling import exact, interval, randomised, re
 from paragen.tuning.evaluation.sample import Sample
 from paragen.tuning.judged import JudgedSentence
 from paragen.tuning.labels import SentenceLabels
+from paragen.tuning.options import EvaluationSettings
 from paragen.tuning.pser import counted
-
-
-@dataclass(frozen=True)
-class Settings:
-    """How a model is evaluated.
-
-    Parameters
-    ----------
-    n_best : how many paraphrases of a sentence substitutes are taken from [Z08: 10].
-    resamples : of each bootstrap and of each randomisation test.
-    seed : of both.
-
-    Raises
-    ------
-    ConfigError : a value that cannot be used.
-    """
-
-    n_best: int = 10
-    resamples: int = 10_000
-    seed: int = 1
-
-    def __post_init__(self) -> None:
-        for name, least in (("n_best", 1), ("resamples", 100), ("seed", 0)):
-            value = getattr(self, name)
-            if isinstance(value, bool) or not isinstance(value, int) or value < least:
-                raise ConfigError(f"{name}: found {value!r}, expected a whole number from {least}.")
-
 
 Decode = Callable[[Sequence[JudgedSentence], int], Iterable[Sequence[Paraphrase]]]
 """Gives the n best paraphrases of each sentence, in order."""
@@ -73,7 +46,7 @@ class Measured:
 
     sample: Sample
     table: Floats
-    settings: Settings
+    settings: EvaluationSettings
     weights: Mapping[str, float] | None = None
 
     @cached_property
@@ -129,7 +102,7 @@ def decoder(paraphraser: Paraphraser, threads: int = 1) -> Decode:
 
 
 def measure(
-    decode: Decode, sample: Sample, settings: Settings, progress: Callable[[int], object] | None = None
+    decode: Decode, sample: Sample, settings: EvaluationSettings, progress: Callable[[int], object] | None = None
 ) -> Measured:
     """Decode a sample and count [Z08 sections 5 and 6].
 

@@ -20,39 +20,9 @@ from paragen.text.languages import ENGLISH
 from paragen.tuning.fit.forest import Forest, HeldOut, Levels, forest, grow, held_out, levels, lightgbm, probabilities
 from paragen.tuning.fit.samples import Samples, joined, read_documents, read_ratings, samples
 from paragen.tuning.labels import read_labels
+from paragen.tuning.options import FitOptions
 
 Floats = npt.NDArray[np.float64]
-
-
-@dataclass(frozen=True)
-class Options:
-    """How a fit is learnt.
-
-    Parameters
-    ----------
-    trees : how many.
-    background_weight : how much a background label counts relative to one of the labels proper.
-    folds : how many the documents are dealt into; each fold is judged by trees that have not seen it.
-    min_confidence, min_sentence_confidence : the least confidence of an edit, and of a sentence's edits together, if the
-        user gives none.
-    """
-
-    trees: int = 300
-    background_weight: float = 0.2
-    folds: int = 10
-    min_confidence: float = 0.7
-    min_sentence_confidence: float = 0.0
-
-    def __post_init__(self) -> None:
-        if not 1 <= self.trees <= 10_000:
-            raise ConfigError(f"trees: found {self.trees}, expected 1 to 10000.")
-        if not 0 < self.background_weight <= 1:
-            raise ConfigError(f"background-weight: found {self.background_weight}, expected a number above 0, at most 1.")
-        if not 2 <= self.folds <= 100:
-            raise ConfigError(f"folds: found {self.folds}, expected 2 to 100.")
-        for name in ("min_confidence", "min_sentence_confidence"):
-            if not 0 <= (least := getattr(self, name)) <= 1:
-                raise ConfigError(f"{name.replace('_', '-')}: found {least}, expected a number from 0 to 1.")
 
 
 @dataclass(frozen=True)
@@ -77,7 +47,7 @@ class Fitted:
 
 
 def fit(
-    own: Samples, options: Options, background: Samples | None = None, conceivable: Samples | None = None,
+    own: Samples, options: FitOptions, background: Samples | None = None, conceivable: Samples | None = None,
     progress: Callable[[int], object] | None = None,
 ) -> Fitted:
     """Learn from labelled substitutes.
@@ -155,7 +125,7 @@ def _dealt(documents: Sequence[str], folds: int) -> dict[str, int]:
 
 
 def fit_files(
-    model: Model, labels: Sequence[StrPath], destination: StrPath, options: Options, background: Sequence[StrPath] = (),
+    model: Model, labels: Sequence[StrPath], destination: StrPath, options: FitOptions, background: Sequence[StrPath] = (),
     conceivable: Sequence[StrPath] = (), documents: StrPath | None = None, english: StrPath | None = None,
     ratings: StrPath | None = None, progress: Callable[[int], object] | None = None,
 ) -> tuple[Fitted, int]:
@@ -212,7 +182,7 @@ def read_knowledge(path: StrPath | None) -> Knowledge:
         return Fit(path).knowledge
 
 
-def write(path: StrPath, fitted: Fitted, knowledge: Knowledge, options: Options, meta: dict[str, Any]) -> None:
+def write(path: StrPath, fitted: Fitted, knowledge: Knowledge, options: FitOptions, meta: dict[str, Any]) -> None:
     """Write what was learnt to the packed file ``path``, atomically."""
     figures = {
         "min_confidence": float(options.min_confidence),

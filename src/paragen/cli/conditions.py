@@ -10,6 +10,7 @@ import click
 
 from paragen.cli.console import progress
 from paragen.io.notices import notice
+from paragen.tuning.options import EvaluationSettings
 
 _OPTIONS = frozenset(
     ("model", "labels", "conditions", "trees", "items", "unlabelled", "resamples", "seed", "threads", "form", "sentences")
@@ -40,7 +41,7 @@ def refuse_other_options() -> None:
             raise click.UsageError(f"{parameter.opts[0]} does not go with --conditions: leave it out.")
 
 
-def compare_conditions(asked: Conditions, resamples: int, seed: int) -> None:
+def compare_conditions(asked: Conditions, settings: EvaluationSettings) -> None:
     """Let each condition choose; write items and print figures as requested."""
     from paragen.base.option_values import digest
     from paragen.model import Model
@@ -48,7 +49,6 @@ def compare_conditions(asked: Conditions, resamples: int, seed: int) -> None:
     from paragen.settings.request import Request
     from paragen.tuning.evaluation.conditions import read_conditions
     from paragen.tuning.evaluation.experiment import Experiment, chosen, conditions_page, conditions_text, write_items
-    from paragen.tuning.evaluation.measuring import Settings
     from paragen.tuning.evaluation.sample import read_requests
     from paragen.tuning.labels import read_labels
 
@@ -57,7 +57,6 @@ def compare_conditions(asked: Conditions, resamples: int, seed: int) -> None:
     if asked.sentences is None and (asked.trees or not asked.labels):
         raise click.UsageError("--trees and --items are of the lines of SENTENCES: name that file.")
     conditions = read_conditions(find_bundled("conditions", asked.name))
-    settings = Settings(resamples=resamples, seed=seed)
     opened = Model.open(starter_path() if asked.model is None else asked.model)
     known = read_labels(*asked.labels) if asked.labels else None
     texts = known.texts() if known is not None else []

@@ -10,12 +10,14 @@ import click
 
 from paragen.cli.conditions import Conditions, compare_conditions, refuse_other_options
 from paragen.cli.console import InputFile, ModelName, OutputFile, PictureFile, Verb, progress
+from paragen.cli.declared import options_of
 from paragen.cli.options import CONFIDENCE, SYNTAX, confidence, shared, syntax
 from paragen.io.notices import notice
+from paragen.tuning.options import EvaluationSettings, Options
 
 if TYPE_CHECKING:
     from paragen.paraphraser import Paraphraser
-    from paragen.tuning.evaluation import Report, Retuner, Sample, Settings
+    from paragen.tuning.evaluation import Report, Retuner, Sample
 
 
 @click.command(cls=Verb)
@@ -52,10 +54,7 @@ if TYPE_CHECKING:
 )
 @click.option("--domain", type=InputFile(), metavar="FILE", help="The domain of each sentence, a line for a line of SENTENCES.")
 @click.option("--domains", is_flag=True, help="SENTENCES has two columns: the domain, a tab, the sentence.")
-@click.option(
-    "--n-best", type=click.IntRange(1, 100_000), default=10, metavar="N",
-    help="Paraphrases of a sentence that substitutes are taken from.",
-)
+@options_of(EvaluationSettings, "settings")
 @click.option(
     "--focus/--no-focus", default=False,
     help="Keep all words but those whose substitutes were judged, as suits labels of a few words a sentence.",
@@ -64,11 +63,6 @@ if TYPE_CHECKING:
     "--unlabelled", type=click.Choice(["leave-out", "incorrect"]), default="leave-out",
     help="What becomes of substitutes and paraphrases that nobody judged.",
 )
-@click.option(
-    "--resamples", type=click.IntRange(100, 1_000_000), default=10_000, metavar="N",
-    help="Samples drawn for intervals, and trials for p.",
-)
-@click.option("--seed", type=click.IntRange(0), default=1, metavar="N", help="Of what is drawn.")
 @shared("threads")
 @click.option(
     "--format", "form", type=click.Choice(["table", "json", "html"]), default="table", help="A report to read, an object, a page."
@@ -82,7 +76,8 @@ def eval(
     model: str | None, labels: Sequence[str], sentence_labels: Sequence[str], weights: str | None, against: str | None,
     against_weights: str | None, tables: Sequence[str], ablation: bool, retune: Sequence[str], domain: str | None,
     domains: bool, focus: bool, unlabelled: str, threads: int, form: str, picture: str | None,
-    conditions: str | None, trees: str | None, items: str | None, sentences: str | None, **options: Any,
+    conditions: str | None, trees: str | None, items: str | None, settings: EvaluationSettings, sentences: str | None,
+    **options: Any,
 ) -> None:
     """Evaluate a model on labelled substitutes or sentences.
 
@@ -98,14 +93,14 @@ def eval(
     if conditions is not None:
         refuse_other_options()
         asked = Conditions(conditions, model, labels, sentences, trees, items, unlabelled, threads, form)
-        compare_conditions(asked, options["resamples"], options["seed"])
+        compare_conditions(asked, settings)
         return
     if trees or items:
         raise click.UsageError(f"{'--trees' if trees else '--items'} is for --conditions: give those too.")
     from paragen.model import Model
     from paragen.model.bundled import starter_path
     from paragen.paraphraser import Paraphraser
-    from paragen.tuning.evaluation import Evaluation, Settings, left_out, read_sentences
+    from paragen.tuning.evaluation import Evaluation, left_out, read_sentences
     from paragen.tuning.evaluation import sample as chosen
     from paragen.tuning.labels import read_labels, read_sentence_labels
 
@@ -114,7 +109,6 @@ def eval(
     sure = {"strength": options.pop("strength"), **confidence(options)}
     opened = Model.open(starter_path() if model is None else model)
     by_trees = syntax(opened, options)
-    settings = Settings(**options)
     offering = tables or None
     first = Paraphraser(opened, weights=weights, use_tables=offering, **by_trees, **sure)
     second = _second(first, against, against_weights, {**sure, "parser": by_trees["parser"]})
@@ -179,11 +173,10 @@ def _second(
 
 
 def _retuner(
-    first: Paraphraser, files: Sequence[str], sample: Sample, settings: Settings, threads: int
+    first: Paraphraser, files: Sequence[str], sample: Sample, settings: EvaluationSettings, threads: int
 ) -> Retuner:
     from paragen.tuning.evaluation import Retuner, development_sentences
     from paragen.tuning.labels import read_labels
-    from paragen.tuning.options import Options
 
     sentences = development_sentences(read_labels(*files), sample)
     notice(f"weights are tuned on {len(sentences)} sentences, for each combination of tables")

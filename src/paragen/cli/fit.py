@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from paragen.cli.console import InputFile, OutputFile, Verb, progress
+from paragen.cli.declared import options_of
 from paragen.cli.options import shared
 from paragen.io.notices import notice
+from paragen.tuning.options import FitOptions
 
 if TYPE_CHECKING:
     from paragen.tuning.fit.fitting import Fitted
@@ -43,23 +45,10 @@ if TYPE_CHECKING:
     help="Ratings of exchanges out of context: source, target, places of 100 where it is right, and how good (of 100) at best.",
 )
 @click.option("-o", "--output", required=True, type=OutputFile(), metavar="FIT", help="The fit; a model uses MODEL/fit.bin.")
-@click.option("--trees", type=click.IntRange(1, 10_000), default=300, show_default=True, metavar="N", help="Trees to grow.")
-@click.option(
-    "--background-weight", type=click.FloatRange(0, 1, min_open=True), default=0.2, show_default=True, metavar="X",
-    help="How much a background label counts, beside 1 for another.",
-)
-@click.option("--folds", type=click.IntRange(2, 100), default=10, show_default=True, metavar="K", help="Folds, by document.")
-@click.option(
-    "--min-confidence", type=click.FloatRange(0, 1), default=0.7, show_default=True, metavar="P",
-    help="The least confidence of an edit, unless the user sets one.",
-)
-@click.option(
-    "--min-sentence-confidence", type=click.FloatRange(0, 1), default=0.0, show_default=True, metavar="P",
-    help="The least confidence of all edits of a sentence together, unless the user sets one.",
-)
+@options_of(FitOptions, "options")
 def fit(
     model: str | None, labels: Sequence[str], background: Sequence[str], conceivable: Sequence[str], documents: str | None,
-    english: str | None, ratings: str | None, output: str, **options: Any,
+    english: str | None, ratings: str | None, output: str, options: FitOptions,
 ) -> None:
     """Learn from labels how likely a reader is to accept an edit.
 
@@ -70,13 +59,12 @@ def fit(
     """
     from paragen.model import Model
     from paragen.model.bundled import starter_path
-    from paragen.tuning.fit.fitting import Options, fit_files
+    from paragen.tuning.fit.fitting import fit_files
 
-    settings = Options(**options)
     opened = Model.open(starter_path() if model is None else model)
-    with progress(settings.folds + 1, "folds", "") as update:
+    with progress(options.folds + 1, "folds", "") as update:
         fitted, missing = fit_files(
-            opened, labels, output, settings, background, conceivable, documents, english, ratings, update
+            opened, labels, output, options, background, conceivable, documents, english, ratings, update
         )
     if missing:
         notice(f"{missing} labelled substitutes left out: the model does not offer them")

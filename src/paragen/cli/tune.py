@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from paragen.cli.console import InputFile, Named, OutputFile, PictureFile, Verb, by_name, progress
+from paragen.cli.declared import options_of
 from paragen.cli.options import CONFIDENCE, SYNTAX, confidence, shared, syntax
 from paragen.io.notices import notice
+from paragen.tuning.options import Options
 
 if TYPE_CHECKING:
     from paragen.tuning.judged import JudgedSentences
@@ -35,27 +37,7 @@ if TYPE_CHECKING:
     help="How to treat substitutes that nobody judged.",
 )
 @click.option("--folds", type=click.IntRange(0), default=0, metavar="K", help="Folds of a cross-validation; 0 for none.")
-@click.option(
-    "--starts", type=click.IntRange(0), default=3, metavar="N",
-    help="Random starting points in each round, besides the best weights so far and equal weights.",
-)
-@click.option("--seed", type=click.IntRange(0), default=1, metavar="N", help="Seed of random starting points and folds.")
-@click.option(
-    "--n-best", type=click.IntRange(1, 100_000), default=10, metavar="N",
-    help="Paraphrases per sentence that PSER is computed over.",
-)
-@click.option(
-    "--pool", type=click.IntRange(1, 100_000), default=100, metavar="N",
-    help="Paraphrases per sentence to search among; at least --n-best.",
-)
-@click.option(
-    "--regularisation", type=click.FloatRange(0, 1_000_000), default=0.03, metavar="X",
-    help="Penalty, in mean PSER, for moving as far from the start as the start is from 0.",
-)
-@click.option(
-    "--max-rounds", type=click.IntRange(0), default=10, metavar="N",
-    help="Maximum rounds of searching and decoding again.",
-)
+@options_of(Options)
 @click.option("--fix", multiple=True, type=Named("X", float), help="Fix a weight instead of tuning it.")
 @shared("threads")
 @click.option("--curve", type=OutputFile(), metavar="FILE", help="Write every round as JSON.")
@@ -83,7 +65,6 @@ def tune(
     from paragen.tuning.curve import check_plots
     from paragen.tuning.judged import judged_sentences
     from paragen.tuning.labels import read_labels
-    from paragen.tuning.options import Options
     from paragen.tuning.tune import cross_validated, decoder
     from paragen.tuning.tune import tune as tuned_on
 

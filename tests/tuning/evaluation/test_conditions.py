@@ -9,9 +9,9 @@ import pytest
 from paragen.base.errors import ConfigError, FormatError
 from paragen.model.bundled import bundled, find_bundled
 from paragen.results import Candidate
+from paragen.tuning.evaluation import Settings
 from paragen.tuning.evaluation.conditions import Condition, read_conditions
 from paragen.tuning.evaluation.experiment import Experiment, conditions_page, conditions_text, write_items
-from paragen.tuning.evaluation.measuring import Settings
 from paragen.tuning.labels import Label
 from paragen.tuning.labels.labels import Labels
 

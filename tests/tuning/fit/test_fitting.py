@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from paragen.base.errors import ConfigError
 from paragen.tuning.fit import fitting
-from paragen.tuning.fit.fitting import Options, fit, fold_numbers
+from paragen.tuning.fit.fitting import fit, fold_numbers
 from paragen.tuning.fit.samples import Samples, joined
+from paragen.tuning.options import FitOptions
 
 
 def samples(documents, seed=0) -> Samples:
@@ -43,7 +44,7 @@ def test_a_document_that_both_have_is_held_out_of_both(monkeypatch):
         return grow(rows, *others)
 
     monkeypatch.setattr(fitting, "grow", watched)
-    fitted = fit(own, Options(trees=3, folds=2), more)
+    fitted = fit(own, FitOptions(trees=3, folds=2), more)
     everything = joined([own, more])
     fold = fold_numbers(own.documents, 2)
     for number in range(2):
@@ -70,12 +71,12 @@ def test_what_is_conceivable_is_said_by_trees_that_have_not_seen_the_document(mo
 
     monkeypatch.setattr(fitting, "grow", Watched)
     monkeypatch.setattr(fitting, "forest", lambda booster: None)
-    fitted = fit(own, Options(trees=20, folds=2), samples("aaeeff" * 20, 1), lenient)
+    fitted = fit(own, FitOptions(trees=20, folds=2), samples("aaeeff" * 20, 1), lenient)
     assert sum(asked) == len(own) + len(lenient)
     confidences, probabilities = zip(*fitted.conceivable, strict=True)
     assert list(confidences) == sorted(set(confidences)) and list(probabilities) == sorted(probabilities)
     assert len(fitted.lenient) == len(lenient) and fitted.lenient.area > 0.95
-    without = fit(own, Options(trees=3, folds=2))
+    without = fit(own, FitOptions(trees=3, folds=2))
     assert without.conceivable == [] and without.lenient is None
 
 
@@ -88,12 +89,12 @@ def test_labels_that_do_not_say_what_is_conceivable_are_refused_before_trees_are
     verdicts = np.array([verdict == "1" for verdict in correct], np.bool_)
     lenient = Samples(lenient.names, lenient.rows, verdicts, lenient.documents, 0)
     with pytest.raises(ConfigError, match=message):
-        fit(samples("aabbccdd" * 5), Options(trees=3, folds=2), None, lenient)
+        fit(samples("aabbccdd" * 5), FitOptions(trees=3, folds=2), None, lenient)
 
 
 def test_too_few_documents_and_labels_of_one_kind_are_refused():
     with pytest.raises(ConfigError, match=r"found 2 documents, expected as many as folds \(10\)"):
-        fit(samples("abab"), Options())
+        fit(samples("abab"), FitOptions())
     one = samples("abc")
     with pytest.raises(ConfigError, match="all 3 are correct"):
-        fit(Samples(one.names, one.rows, np.ones(3, np.bool_), one.documents, 0), Options(folds=2))
+        fit(Samples(one.names, one.rows, np.ones(3, np.bool_), one.documents, 0), FitOptions(folds=2))
