@@ -18,7 +18,7 @@ from paragen.model import Model
 from paragen.recipes.build import build_model, plan_build
 from paragen.recipes.recipe import read_recipe
 from paragen.recipes.report import served
-from paragen.recipes.verbs import VERBS
+from paragen.recipes.steps import VERBS
 from paragen.results import substitute_id
 
 RECIPE = """

@@ -10,7 +10,8 @@ from paragen.base.errors import ConfigError, FormatError
 from paragen.model.bundled import bundled, find_bundled
 from paragen.recipes.build_folder import Store
 from paragen.recipes.plan import Plan
-from paragen.recipes.recipe import Ref, read_recipe
+from paragen.recipes.recipe import read_recipe
+from paragen.recipes.steps import Ref
 
 GOOD = """
 [paths]

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Literal
 
 from paragen.base.destination import StrPath
 from paragen.base.digests import file_digest
 from paragen.base.errors import ConfigError, FormatError, ParagenError
+from paragen.base.settings import did_you_mean
 from paragen.model import Model
 from paragen.model.description import read_description
 from paragen.model.directory import DESCRIPTION
 from paragen.recipes.build_folder import Record, Store
 from paragen.recipes.plan import Check, Plan
-from paragen.recipes.recipe import MODEL, Step, read_recipe
+from paragen.recipes.recipe import read_recipe
 from paragen.recipes.report import Report, StepReport, report_of
 from paragen.recipes.step_process import Usage, run_verb
+from paragen.recipes.steps import MODEL, Step
 
 State = Literal["done", "to do", "depends"]
 Run = Callable[[Sequence[str]], Usage]
@@ -121,9 +122,8 @@ def _check_names(plan: Plan, again: Collection[str]) -> None:
     names = [step.name for step in plan.steps]
     for name in again:
         if name not in names:
-            near = get_close_matches(name, names, 1)
-            raise ConfigError(f"{plan.recipe.path}: there is no step {name!r}; the steps are {', '.join(names)}."
-                              + (f" Did you mean {near[0]!r}?" if near else ""))  # fmt: skip
+            nearest = did_you_mean(name, names)
+            raise ConfigError(f"{plan.recipe.path}: there is no step {name!r}; the steps are {', '.join(names)}.{nearest}")
 
 
 def _make(plan: Plan, step: Step, again: bool, notice: Callable[[str], object], quiet: bool, run: Run) -> StepReport:

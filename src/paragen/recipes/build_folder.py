@@ -13,7 +13,7 @@ from paragen.base.destination import StrPath
 from paragen.base.digests import file_digest
 from paragen.base.errors import ConfigError
 from paragen.base.output_files import atomic_file
-from paragen.recipes.recipe import Step
+from paragen.recipes.steps import Step
 
 _LOCK = ".lock"
 

@@ -15,8 +15,7 @@ from paragen.base.errors import ConfigError, ParagenError
 from paragen.decoder.features import FIT, FeatureList
 from paragen.model.weights import read_weights
 from paragen.recipes.build_folder import Store
-from paragen.recipes.recipe import MODEL, UNFITTED, Recipe, Ref, Step
-from paragen.recipes.verbs import VERBS
+from paragen.recipes.steps import MODEL, UNFITTED, VERBS, Recipe, Ref, Step
 
 _WITHOUT_EFFECT = ("threads", "memory", "temp")  # options that do not affect the output
 

@@ -7,25 +7,30 @@ import math
 import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from difflib import get_close_matches
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, FormatError
 from paragen.base.json_and_toml import read_toml
-from paragen.recipes.verbs import MODEL_VERBS, STEP_VERBS, TABLE_VERBS, VERBS
+from paragen.base.settings import did_you_mean
+from paragen.recipes.steps import (
+    FIT,
+    MODEL,
+    MODEL_VERBS,
+    REPORT,
+    STEP_VERBS,
+    TABLE_VERBS,
+    UNFITTED,
+    VERBS,
+    Recipe,
+    Ref,
+    Step,
+    Table,
+    Value,
+)
 from paragen.text.languages import ENGLISH, language
-
-Value = str | int | float | bool
-
-MODEL = "model"
-"""The step name of the packed model."""
-REPORT = "report"
-"""The name of a build's report, beside the records of its steps."""
-FIT, UNFITTED = "fit", "unfitted"
-"""The step names of the fit, which is learnt from labels, and of the model without a fit that it is learnt with."""
 
 _EXPECTED = "a recipe: a TOML file with [lm] and [tables.NAME] sections"
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_.-]*")
@@ -35,74 +40,6 @@ _TOP = ("paths", "model", "lm", "tables", "steps", "bitexts", "fit")
 _OF_TABLE = ("floor", "column", "licence", "origin", "kind", "syntax")
 _MODEL_FILES = ("weights", FIT)
 _OF_MODEL = (*_MODEL_FILES, "self", "tokenized", "language", "lm-origin", "top")
-
-
-@dataclass(frozen=True)
-class Ref:
-    """What a step reads: the output of another ``step``, or the file or folder ``path``; ``get`` says how to obtain it."""
-
-    path: str = ""
-    step: str = ""
-    get: str = ""
-
-    @property
-    def shown(self) -> str:
-        """The reference as written in a recipe."""
-        return f"@{self.step}" if self.step else self.path
-
-
-@dataclass(frozen=True)
-class Step:
-    """One verb to run.
-
-    Parameters
-    ----------
-    name : of its section, and of the file it makes.
-    where : the section, for messages.
-    verb : a key of VERBS.
-    inputs : the arguments; those of a group are joined by commas.
-    options : the verb's long options, with values as on the command line.
-    files : options whose values are files.
-    """
-
-    name: str
-    where: str
-    verb: str
-    inputs: tuple[tuple[Ref, ...], ...]
-    options: tuple[tuple[str, Value], ...] = ()
-    files: tuple[tuple[str, Ref], ...] = ()
-
-    @property
-    def output(self) -> str:
-        """The name of its output file."""
-        suffix = VERBS[self.verb].suffix
-        return f"{self.name.removesuffix(suffix)}{suffix}"
-
-    def refs(self) -> Iterator[Ref]:
-        """Yield everything it reads."""
-        for group in self.inputs:
-            yield from group
-        yield from (ref for _, ref in self.files)
-
-
-@dataclass(frozen=True)
-class Table:
-    """A table of the model: what it is made from, and the options for packing it."""
-
-    name: str
-    source: Ref
-    options: tuple[tuple[str, Value], ...]
-
-
-@dataclass(frozen=True)
-class Recipe:
-    """A whole recipe. ``lm`` is a step or a language model file; ``model`` is the step that packs the model."""
-
-    path: Path
-    steps: Mapping[str, Step]
-    tables: tuple[Table, ...]
-    lm: Ref
-    model: Step
 
 
 def read_recipe(path: StrPath, paths: Mapping[str, str] | None = None) -> Recipe:
@@ -167,17 +104,12 @@ class _Reader:
 
     def _check_model(self, model: Mapping[str, Any]) -> None:
         self._check_keys("model", model, _OF_MODEL)
-        for key in ("self", "tokenized"):
-            if not isinstance(model.get(key, True), bool):
-                raise self._error("model", f"{key} = {model[key]!r}", "true or false")
-        if model.get("top", "all") != "all" and (isinstance(model["top"], bool) or not isinstance(model["top"], int)):
+        kinds = {key: (bool, "true or false") for key in ("self", "tokenized")}
+        for key, (kind, expected) in {**kinds, "language": (str, "a string"), "lm-origin": (str, "a string")}.items():
+            if not isinstance(model.get(key, kind()), kind):
+                raise self._error("model", f"{key} = {model[key]!r}", expected)
+        if model.get("top", "all") != "all" and type(model["top"]) is not int:
             raise self._error("model", f"top = {model['top']!r}", 'a whole number, or "all"')
-        for key in ("language", "lm-origin"):
-            if not isinstance(model.get(key, ""), str):
-                raise self._error("model", f"{key} = {model[key]!r}", "a string")
-        self._check_language(model)
-
-    def _check_language(self, model: Mapping[str, Any]) -> None:
         try:
             english = language(model.get("language", "en")) is ENGLISH
         except ConfigError:
@@ -187,7 +119,7 @@ class _Reader:
 
     def _error(self, where: str, found: str, expected: str, remedy: str = "") -> ConfigError:
         place = f"{self._path}: [{where}]" if where else f"{self._path}"
-        return ConfigError(f"{place}: {found}; expected {expected}. {remedy}".rstrip())
+        return ConfigError(f"{place}: {found}; expected {expected}. {remedy.strip()}".rstrip())
 
     def _section(self, name: str) -> Mapping[str, Any]:
         section = self._data.get(name, {})
@@ -207,9 +139,7 @@ class _Reader:
     def _check_keys(self, where: str, section: Mapping[str, Any], known: Sequence[str]) -> None:
         for key in section:
             if key not in known:
-                near = get_close_matches(key, known, 1)
-                remedy = f"Did you mean {near[0]!r}?" if near else ""
-                raise self._error(where, f"{key!r} is unknown", f"one of {', '.join(known)}", remedy)
+                raise self._error(where, f"{key!r} is unknown", f"one of {', '.join(known)}", did_you_mean(key, known))
 
     def _text(self, where: str, key: str, value: Any) -> str:
         """Return a string with its ``{NAME}`` placeholders filled in."""
@@ -355,9 +285,8 @@ class _Reader:
         wanted += [("lm", lm), *((f"tables.{table.name}", table.source) for table in tables)]
         for where, ref in wanted:
             if ref.step and ref.step not in self._steps:
-                near = get_close_matches(ref.step, self._steps, 1)
-                remedy = f"Did you mean @{near[0]}?" if near else ""
-                raise self._error(where, f"{ref.shown} is not a step", f"one of {', '.join(self._steps) or 'none'}", remedy)
+                known, nearest = ", ".join(self._steps), did_you_mean(ref.shown, [f"@{name}" for name in self._steps])
+                raise self._error(where, f"{ref.shown} is not a step", f"one of {known or 'none'}", nearest)
 
 
 def _packing(name: str, where: str, lm: Ref, tables: Sequence[Table], model: Mapping[str, Value]) -> Step:

@@ -11,8 +11,7 @@ from paragen.base.columns import aligned
 from paragen.base.output_files import atomic_file
 from paragen.model import Model
 from paragen.recipes.build_folder import Record
-from paragen.recipes.recipe import REPORT, Recipe
-from paragen.recipes.verbs import SELF, STEP_VERBS
+from paragen.recipes.steps import REPORT, SELF, STEP_VERBS, Recipe
 
 _MIB = 1 << 20
 

@@ -1,8 +1,19 @@
-"""The verbs that the steps of a build run."""
+"""What a recipe says: steps, each a verb with what it reads and its options, and the tables of a model."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import Path
+
+Value = str | int | float | bool
+
+MODEL = "model"
+"""The step name of the packed model."""
+REPORT = "report"
+"""The name of a build's report, beside the records of its steps."""
+FIT, UNFITTED = "fit", "unfitted"
+"""The step names of the fit, which is learnt from labels, and of the model without a fit that it is learnt with."""
 
 
 @dataclass(frozen=True)
@@ -70,3 +81,71 @@ SELF = ("PT-7", 110_403)
 
 TABLE_VERBS = tuple(name for name, verb in STEP_VERBS.items() if verb.kind) + ("entries",)
 """The verbs that make paraphrase tables."""
+
+
+@dataclass(frozen=True)
+class Ref:
+    """What a step reads: the output of another ``step``, or the file or folder ``path``; ``get`` says how to obtain it."""
+
+    path: str = ""
+    step: str = ""
+    get: str = ""
+
+    @property
+    def shown(self) -> str:
+        """The reference as written in a recipe."""
+        return f"@{self.step}" if self.step else self.path
+
+
+@dataclass(frozen=True)
+class Step:
+    """One verb to run.
+
+    Parameters
+    ----------
+    name : of its section, and of the file it makes.
+    where : the section, for messages.
+    verb : a key of VERBS.
+    inputs : the arguments; those of a group are joined by commas.
+    options : the verb's long options, with values as on the command line.
+    files : options whose values are files.
+    """
+
+    name: str
+    where: str
+    verb: str
+    inputs: tuple[tuple[Ref, ...], ...]
+    options: tuple[tuple[str, Value], ...] = ()
+    files: tuple[tuple[str, Ref], ...] = ()
+
+    @property
+    def output(self) -> str:
+        """The name of its output file."""
+        suffix = VERBS[self.verb].suffix
+        return f"{self.name.removesuffix(suffix)}{suffix}"
+
+    def refs(self) -> Iterator[Ref]:
+        """Yield everything it reads."""
+        for group in self.inputs:
+            yield from group
+        yield from (ref for _, ref in self.files)
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table of the model: what it is made from, and the options for packing it."""
+
+    name: str
+    source: Ref
+    options: tuple[tuple[str, Value], ...]
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """A whole recipe. ``lm`` is a step or a language model file; ``model`` is the step that packs the model."""
+
+    path: Path
+    steps: Mapping[str, Step]
+    tables: tuple[Table, ...]
+    lm: Ref
+    model: Step
