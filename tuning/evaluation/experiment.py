@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from paragen.base.columns import aligned
 from paragen.base.destination import StrPath
 from paragen.base.option_values import digest
 from paragen.base.output_files import atomic_file
@@ -21,7 +22,7 @@ from paragen.settings.request import Request
 from paragen.tuning.evaluation.conditions import Condition
 from paragen.tuning.evaluation.measuring import Figure, number
 from paragen.tuning.evaluation.metrics import Floats
-from paragen.tuning.evaluation.presenting import NONE, Table, aligned, document
+from paragen.tuning.evaluation.presenting import NONE, Table, document
 from paragen.tuning.evaluation.resampling import interval, resampled
 from paragen.tuning.labels import Labels
 from paragen.tuning.labels.items import phrase_end

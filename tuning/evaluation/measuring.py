@@ -155,19 +155,12 @@ def _accepted(found: Sequence[Paraphrase], ratings: SentenceLabels, strict: bool
 
 
 @dataclass(frozen=True)
-class Difference:
-    """One figure less the other.
+class Difference(Figure):
+    """One figure less the other, with its interval by the bootstrap over sentences, which draws the same for both.
 
-    Parameters
-    ----------
-    value : the difference; None where one of them is undefined.
-    low, high : its 95 % interval, by the bootstrap over sentences, which draws the same for both.
-    p : the probability of a difference this great if the two are the same, by approximate randomisation, two-sided.
+    ``p`` is the probability of a difference this great if the two are the same, by approximate randomisation, two-sided.
     """
 
-    value: float | None
-    low: float | None
-    high: float | None
     p: float | None
 
     @property

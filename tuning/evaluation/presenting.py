@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
-from paragen.tuning.evaluation.measuring import Difference, Figure, Measured
+from paragen.base.columns import aligned
+from paragen.tuning.evaluation.measuring import Figure, Measured
 from paragen.tuning.evaluation.metrics import BY_NAME, METRICS, Metric
 from paragen.tuning.evaluation.report import Ablation, Report, Step
 
@@ -90,7 +91,7 @@ def _cells(measured: Measured, names: Sequence[str]) -> list[str]:
     return [_cell(name, found[name]) if name in found else NONE for name in names]
 
 
-def _cell(name: str, each: Figure | Difference, sign: bool = False) -> str:
+def _cell(name: str, each: Figure, sign: bool = False) -> str:
     return NONE if each.value is None else f"{shown(name, each.value, sign)} {_interval(name, each, sign)}"
 
 
@@ -109,7 +110,7 @@ def shown(name: str, value: float | None, sign: bool = False) -> str:
     return f"{number}%" if share else number
 
 
-def _interval(name: str, each: Figure | Difference, sign: bool = False) -> str:
+def _interval(name: str, each: Figure, sign: bool = False) -> str:
     if each.low is None or each.high is None:
         return NONE
     low, high = shown(name, each.low, sign), shown(name, each.high, sign)
@@ -137,16 +138,6 @@ def text(report: Report) -> str:
     if report.against is not None:
         lines.append(f"other     {report.against.signature}")
     return "\n".join(lines) + "\n"
-
-
-def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Return rows of cells as lines with aligned columns."""
-    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
-    found = []
-    for row in rows:
-        cells = [row[0].ljust(widths[0]), *(cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True))]
-        found.append("  ".join(cells).rstrip())
-    return found
 
 
 _WIDTH, _LEFT, _BAR, _GAP, _ROW = 760, 170, 220, 75, 30

@@ -51,7 +51,7 @@ class Agreement:
 
 
 def cohens_kappa(cells: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
-    """Return Cohen's kappa of tables of two annotators.
+    """Return Cohen's kappa of tables of two annotators; of thousands in a bootstrap, where scikit-learn takes two lists.
 
     Parameters
     ----------

@@ -12,19 +12,8 @@ from paragen.base.errors import FormatError
 from paragen.base.input_files import whole_text
 from paragen.base.json_and_toml import json_kind, parse_json
 from paragen.tables.builder import Skips
-from paragen.tuning.labels.answers import (
-    NO_ANSWER,
-    OTHER_LABEL,
-    TWO_ANSWERS,
-    Answer,
-    Task,
-    iso_time,
-    judgement_choices,
-    judgements_of,
-    place_of,
-    reason_of,
-    string,
-)
+from paragen.tuning.labels import answers
+from paragen.tuning.labels.answers import Answer, Task
 from paragen.tuning.labels.files import no_number
 from paragen.tuning.labels.record import Label
 
@@ -49,26 +38,27 @@ def read(path: StrPath, skips: Skips) -> Iterator[Answer]:
 
 def _of_task(task: dict[str, Any], where: str, skips: Skips) -> Iterator[Answer]:
     data = task["data"] if isinstance(task.get("data"), dict) else task
-    name, place = string(data.get("item")), place_of(data)
+    name, place = answers.string(data.get("item")), answers.place_of(data)
     annotations = task.get("annotations", task.get("completions"))
     if not isinstance(annotations, list):
         annotations = [_of_min(task)]
     if not annotations:
-        skips.add(NO_ANSWER, where)
+        skips.add(answers.NO_ANSWER, where)
     for annotation in annotations:
         if not isinstance(annotation, dict):
             raise FormatError(where, f"{json_kind(annotation)} as annotation", "an object", "Export it as JSON.")
         chosen = _choices(annotation, LABEL)
         if annotation.get("was_cancelled") is True:
             chosen = ["skip"]
-        judgements = judgements_of(choice.lower() for name in Label.JUDGEMENTS for choice in _choices(annotation, name))
+        judgements = answers.judgements_of(choice.lower() for name in Label.JUDGEMENTS for choice in _choices(annotation, name))
         label = chosen[0].lower() if len(chosen) == 1 and judgements is not None else None
         if judgements is None or label not in Label.LABELS:
-            skips.add(NO_ANSWER if not chosen else TWO_ANSWERS if label is None else OTHER_LABEL, where, ", ".join(chosen))
+            why = answers.NO_ANSWER if not chosen else answers.TWO_ANSWERS if label is None else answers.OTHER_LABEL
+            skips.add(why, where, ", ".join(chosen))
             continue
         reasons = _choices(annotation, REASON)
-        reason = reason_of(reasons[0].lower(), label) if reasons else None
-        time = iso_time(annotation.get("created_at"))
+        reason = answers.reason_of(reasons[0].lower(), label) if reasons else None
+        time = answers.iso_time(annotation.get("created_at"))
         yield Answer(where, name, place, label, reason, _annotator(annotation), time, **judgements)
 
 
@@ -92,13 +82,13 @@ def _choices(annotation: dict[str, Any], name: str) -> list[str]:
 
 def _annotator(annotation: dict[str, Any]) -> str | None:
     """Return who made an annotation: the name or address if the export has it, otherwise the number."""
-    if named := string(annotation.get("created_username")):
+    if named := answers.string(annotation.get("created_username")):
         return named.rpartition(", ")[0].strip() or named.strip()  # "anna@example.org, 1"
     who = annotation.get("completed_by")
     if isinstance(who, dict):
-        names = (string(who.get(key)) for key in ("email", "username", "first_name"))
+        names = (answers.string(who.get(key)) for key in ("email", "username", "first_name"))
         return next(filter(None, names), None) or _numbered(who.get("id"))
-    return string(who) or _numbered(who)
+    return answers.string(who) or _numbered(who)
 
 
 def _numbered(number: Any) -> str | None:
@@ -120,7 +110,7 @@ def write(tasks: Iterable[Task]) -> Iterator[str]:
 
 def _annotation(label: Label) -> dict[str, Any]:
     answer = {LABEL: label.label, REASON: label.reason} if label.label != "skip" else {}
-    chosen = {**answer, **judgement_choices(label)}
+    chosen = {**answer, **answers.judgement_choices(label)}
     result = [
         {"from_name": name, "to_name": TO, "type": "choices", "value": {"choices": [choice]}}
         for name, choice in chosen.items()

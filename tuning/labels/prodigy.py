@@ -8,18 +8,8 @@ from typing import Any
 
 from paragen.base.destination import StrPath
 from paragen.tables.builder import Skips
-from paragen.tuning.labels.answers import (
-    NO_ANSWER,
-    OTHER_LABEL,
-    Answer,
-    Task,
-    objects,
-    place_of,
-    reason_of,
-    stamp_of_time,
-    string,
-    time_of_stamp,
-)
+from paragen.tuning.labels import answers
+from paragen.tuning.labels.answers import Answer, Task
 from paragen.tuning.labels.record import Label
 
 _ANSWERS = {"accept": "correct", "reject": "incorrect", "ignore": "skip"}
@@ -28,10 +18,10 @@ _ARROW = "→ "
 
 def read(path: StrPath, skips: Skips) -> Iterator[Answer]:
     """Yield the answers in the output of ``prodigy db-out``."""
-    for where, data in objects(path, "tasks of Prodigy: one JSON object per line"):
+    for where, data in answers.objects(path, "tasks of Prodigy: one JSON object per line"):
         given = data.get("answer")
         if given is None:
-            skips.add(NO_ANSWER, where)
+            skips.add(answers.NO_ANSWER, where)
             continue
         label = _ANSWERS.get(given) if isinstance(given, str) else None
         if label is None:
@@ -40,12 +30,12 @@ def read(path: StrPath, skips: Skips) -> Iterator[Answer]:
         meta = data["meta"] if isinstance(data.get("meta"), dict) else {}
         if label == "skip" and meta.get("label") == "unsure":  # Prodigy has no such answer
             label = "unsure"
-        annotator = string(data.get("_annotator_id")) or string(data.get("_session_id"))
-        reason, time = reason_of(meta.get("reason"), label), time_of_stamp(data.get("_timestamp"))
+        annotator = answers.string(data.get("_annotator_id")) or answers.string(data.get("_session_id"))
+        reason, time = answers.reason_of(meta.get("reason"), label), answers.time_of_stamp(data.get("_timestamp"))
         judgements = {name: good for name in Label.JUDGEMENTS if isinstance(good := meta.get(name), bool)}
         if label == "correct" and not all(judgements.values()):  # they belong to the exported answer, which was a different one
             judgements = {}
-        yield Answer(where, string(meta.get("id")), _place(data, meta), label, reason, annotator, time, **judgements)
+        yield Answer(where, answers.string(meta.get("id")), _place(data, meta), label, reason, annotator, time, **judgements)
 
 
 def _place(data: dict[str, Any], meta: dict[str, Any]) -> Any:
@@ -58,7 +48,7 @@ def _place(data: dict[str, Any], meta: dict[str, Any]) -> Any:
     if after is None and isinstance(shown, str) and shown.startswith(_ARROW):
         after = shown.removeprefix(_ARROW)
     found = {"text": data.get("text"), "begin": spans[0].get("start"), "end": spans[0].get("end"), "after": after}
-    return place_of(found)
+    return answers.place_of(found)
 
 
 def write(tasks: Iterable[Task]) -> Iterator[str]:
@@ -78,15 +68,15 @@ def _task(task: Task, label: Label | None) -> dict[str, Any]:
         "meta": meta,
     }
     if label is not None:
-        assert label.label is not None, OTHER_LABEL
-        answers = {ours: theirs for theirs, ours in _ANSWERS.items()}
-        data["answer"] = answers.get(label.label, "ignore")
+        assert label.label is not None, answers.OTHER_LABEL
+        answers_by_label = {ours: theirs for theirs, ours in _ANSWERS.items()}
+        data["answer"] = answers_by_label.get(label.label, "ignore")
         data["_annotator_id"] = label.annotator
         if label.label == "unsure":
             meta["label"] = "unsure"
         if label.reason:
             meta["reason"] = label.reason
         meta |= {name: good for name in Label.JUDGEMENTS if (good := getattr(label, name)) is not None}
-        if (stamp := stamp_of_time(label.time)) is not None:
+        if (stamp := answers.stamp_of_time(label.time)) is not None:
             data["_timestamp"] = stamp
     return data

@@ -7,7 +7,7 @@ import json
 import sys
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Self, TypeVar
 
 from paragen.base.errors import FormatError
 from paragen.base.json_and_toml import json_kind
@@ -16,6 +16,7 @@ SETTLED = "settled"
 """The annotator whose label decides where others disagree; nobody else may use the name."""
 
 Data = dict[str, Any]
+Field = TypeVar("Field", str, int)
 
 
 def now() -> str:
@@ -87,7 +88,7 @@ class Label:
         if "result" in data and "begin" not in data:
             remedy = "Labels of sentences belong in a separate file."
             raise FormatError(where, "the label of a sentence", "labels of substitutes", remedy)
-        text, begin, end = _text(data, "text", where), _whole(data, "begin", where), _whole(data, "end", where)
+        text, begin, end = _text(data, "text", where), _field(data, "begin", int, where), _field(data, "end", int, where)
         if not 0 <= begin < end <= len(text):
             raise FormatError(where, f"the span {begin} to {end} of {len(text)} characters", "one within the text")
         reason = _one_of(data.get("reason"), cls.REASONS, "reason", where)
@@ -197,18 +198,14 @@ def _annotator_and_time(data: Data, where: str) -> tuple[str, str | None]:
 
 
 def _text(data: Data, name: str, where: str) -> str:
-    value = data.get(name)
-    if not isinstance(value, str):
-        found = f"{json_kind(value)} as {name!r}" if name in data else f"no {name!r}"
-        raise FormatError(where, found, "a string", "Is this a labels file?")
-    return value
+    return _field(data, name, str, where)
 
 
-def _whole(data: Data, name: str, where: str) -> int:
+def _field(data: Data, name: str, kind: type[Field], where: str) -> Field:
     value = data.get(name)
-    if not isinstance(value, int) or isinstance(value, bool):
+    if not isinstance(value, kind) or isinstance(value, bool):
         found = f"{json_kind(value)} as {name!r}" if name in data else f"no {name!r}"
-        raise FormatError(where, found, "a whole number", "Is this a labels file?")
+        raise FormatError(where, found, "a string" if kind is str else "a whole number", "Is this a labels file?")
     return value
 
 

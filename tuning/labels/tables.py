@@ -12,16 +12,8 @@ from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError
 from paragen.base.input_files import numbered_lines
 from paragen.tables.builder import Skips
-from paragen.tuning.labels.answers import (
-    NO_ANSWER,
-    OTHER_LABEL,
-    Answer,
-    Task,
-    iso_time,
-    place_of,
-    reason_of,
-    string,
-)
+from paragen.tuning.labels import answers
+from paragen.tuning.labels.answers import Answer, Task
 from paragen.tuning.labels.record import Label
 
 COLUMNS = ("id", "label", "reason", *Label.JUDGEMENTS, "annotator", "text", "begin", "end", "after", "time")
@@ -74,7 +66,7 @@ def _check(name: str, header: list[str]) -> None:
 def _answer(fields: dict[str, str], where: str, skips: Skips) -> Answer | None:
     label = fields["label"].strip().lower()
     if label not in Label.LABELS:
-        skips.add(OTHER_LABEL if label else NO_ANSWER, where, label)
+        skips.add(answers.OTHER_LABEL if label else answers.NO_ANSWER, where, label)
         return None
     place: dict[str, object] = dict(fields)
     for column in ("begin", "end"):
@@ -82,10 +74,11 @@ def _answer(fields: dict[str, str], where: str, skips: Skips) -> Answer | None:
             if not (text.isascii() and text.isdigit()):
                 raise FormatError(where, f"{text[:60]!r} as {column!r}", "a whole number")
             place[column] = int(text[:18])
-    reason = reason_of(fields.get("reason", "").strip().lower(), label)
-    annotator, time = string(fields.get("annotator")), iso_time(fields.get("time"))
+    reason = answers.reason_of(fields.get("reason", "").strip().lower(), label)
+    annotator, time = answers.string(fields.get("annotator")), answers.iso_time(fields.get("time"))
     judgements = {name: _judgement(fields.get(name, ""), name, where) for name in Label.JUDGEMENTS}
-    return Answer(where, string(fields.get("id", "").strip()), place_of(place), label, reason, annotator, time, **judgements)
+    name, found = answers.string(fields.get("id", "").strip()), answers.place_of(place)
+    return Answer(where, name, found, label, reason, annotator, time, **judgements)
 
 
 def _judgement(text: str, name: str, where: str) -> bool | None:
