@@ -78,7 +78,7 @@ cdef class Knowledge:
     @staticmethod
     def open(path):
         """Open the packed file ``path``; raise FormatError if it is not one."""
-        return Knowledge(PackFile(path, KNOWLEDGE_KIND, KNOWLEDGE_VERSION, "python -m paragen.resources.english.build"))
+        return Knowledge(PackFile(path, KNOWLEDGE_KIND, KNOWLEDGE_VERSION, "python -m paragen.recipes.english"))
 
     def with_ratings(self, ratings):
         """Return a copy with further ratings, as :func:`write_knowledge` takes them; they override those it has."""
