@@ -40,12 +40,6 @@ def fit_features(added: bool) -> tuple[str, ...]:
     return (FIT, ADDED) if added else (FIT,)
 
 
-def confidence_base(least: float) -> float:
-    """Return the probability that :data:`FIT` scores as 0; surer edits are worth making. It is ``least``, below which edits are
-    forbidden, or 1/2 if none are forbidden."""
-    return least or 0.5
-
-
 def confidence(score: float, base: float) -> float:
     """Return the probability that :data:`FIT` gave a score for."""
     return round(math.exp(score) * base, 4)

@@ -12,7 +12,7 @@ from libcpp.vector cimport vector
 from paragen.base.vocabulary cimport Vocabulary, kNotFound
 
 from paragen.base.errors import ConfigError, FormatError
-from paragen.decoder.sentence import SentenceInput
+from paragen.decoder.sentence import MAX_WORDS, SentenceInput
 
 
 cdef class Lexicon:
@@ -134,6 +134,20 @@ cdef uint32_t number_of(size_t size, str what) except? 0:
     return <uint32_t>size
 
 
+cdef int _check(sentence, size_t n_words) except -1:
+    """Raise ConfigError unless what goes with the words of a sentence is of their number, and its lines are in order."""
+    cdef size_t at = 0
+    if sentence.keep is not None and <size_t>len(sentence.keep) != n_words:
+        raise ConfigError(f"sentence: found {len(sentence.keep)} bytes of what is to be kept, expected {n_words}: one a word.")
+    if sentence.marks is not None and <size_t>len(sentence.marks) != n_words:
+        raise ConfigError(f"sentence: found {len(sentence.marks)} bytes of marks, expected {n_words}: one a word.")
+    for end in sentence.line_ends:
+        if not at < end < n_words:
+            raise ConfigError(f"sentence: found a line end after {end} words, expected {at + 1} to {n_words - 1}.")
+        at = end
+    return 0
+
+
 cdef class Options:
     """The options of a batch of sentences; see :meth:`paragen.decoder.search.Decoder.options`.
 
@@ -163,6 +177,7 @@ cdef class Options:
         if not isinstance(sentence, SentenceInput):
             raise TypeError(f"a sentence must be a SentenceInput, not {type(sentence).__name__}")
         words = sentence.words
+        _check(sentence, len(words))
         names = self.names()
         for word in words:
             data = (<str?>word).encode("utf-8", "surrogateescape")
@@ -176,8 +191,6 @@ cdef class Options:
         else:
             for flag in sentence.keep:
                 self.kernel.keep.push_back(flag)
-        if self.kernel.keep.size() != self.kernel.source.size():
-            raise ConfigError("sentence: what is to be kept is not as long as its words.")
         self.first_window.push_back(<uint32_t>self.kernel.windows.size())
         self._add_windows(number, sentence, first)
         return 0
@@ -196,7 +209,8 @@ cdef class Options:
         if fillers is not None:
             n_fillers = _fillers_of(fillers, n_words)
             filler_rows = <const FillerC*>&fillers[0] if n_fillers else NULL
-        for begin, end in sentence.windows():
+        whole = n_words <= <size_t>MAX_WORDS and not sentence.line_ends  # as nearly all are
+        for begin, end in ([(0, n_words)] if n_words else []) if whole else sentence.windows():
             window.sentence, window.begin, window.end, window.source_begin = number, begin, end, first + <size_t>begin
             if window.source_begin + (window.end - window.begin) > self.kernel.source.size():
                 raise ConfigError("sentence: a window reaches past its words.")

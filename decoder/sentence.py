@@ -6,8 +6,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from paragen.base.errors import ConfigError
-
 if TYPE_CHECKING:
     from array import array
 
@@ -39,10 +37,6 @@ class SentenceInput:
     labels : the syntactic labels of its spans: a row (begin, end, id of the label's word in the packed tables, or 2^32 - 1) for
         each, by begin and then by end (uint32); spans without a row have no label. None: labels are not known.
     fillers : of the slots of patterns, as :meth:`paragen.text.fillers.Fillers.find` returns them. None: patterns match nowhere.
-
-    Raises
-    ------
-    ConfigError : ``keep`` or ``marks`` is not as long as ``words``, or a line end is out of order.
     """
 
     words: Sequence[str]
@@ -51,18 +45,6 @@ class SentenceInput:
     marks: bytes | None = None
     labels: npt.NDArray[np.uint32] | None = None
     fillers: array[int] | None = None
-
-    def __post_init__(self) -> None:
-        if self.keep is not None and len(self.keep) != len(self.words):
-            found = f"{len(self.keep)} bytes of what is to be kept"
-            raise ConfigError(f"sentence: found {found}, expected {len(self.words)}: one a word.")
-        if self.marks is not None and len(self.marks) != len(self.words):
-            raise ConfigError(f"sentence: found {len(self.marks)} bytes of marks, expected {len(self.words)}: one a word.")
-        at = 0
-        for end in self.line_ends:
-            if not at < end < len(self.words):
-                raise ConfigError(f"sentence: found a line end after {end} words, expected {at + 1} to {len(self.words) - 1}.")
-            at = end
 
     def windows(self) -> Iterator[tuple[int, int]]:
         """Yield the spans that are searched by themselves: each line, those that are too long in pieces.

@@ -39,6 +39,8 @@ def write_knowledge(
 
 def feature_names(tables: Iterable[str]) -> tuple[str, ...]: ...
 
+def confidence_base(least: float) -> float: ...
+
 class FeatureReader:
     knowledge: Knowledge
     n_tables: int

@@ -18,7 +18,7 @@ from paragen.text.tagger cimport Tagger, TagWord, tag_word
 
 from paragen.base.errors import ConfigError, FormatError
 from paragen.base.packfile import PackFile, write_packfile
-from paragen.decoder.features import FIT, confidence_base
+from paragen.decoder.features import FIT
 from paragen.text.tagger import read_tagger
 
 KIND, VERSION = "fit", 3
@@ -362,6 +362,12 @@ cdef class Fit:
         ConfigError : the decoder's packed tables do not begin with those that the fit was made for.
         """
         return FitScorer(self, decoder)
+
+
+cpdef double confidence_base(double least) noexcept:
+    """Return the probability that the feature ``fit`` scores as 0; surer edits are worth making. It is ``least``, below which edits
+    are forbidden, or 1/2 if none are forbidden."""
+    return least or 0.5
 
 
 cdef class FitScorer:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
-from functools import lru_cache
+from itertools import repeat
 from typing import TYPE_CHECKING, Any, TypeVar, Unpack
 
 from paragen.base.destination import StrPath
@@ -15,10 +15,10 @@ from paragen.model import Model
 from paragen.model.bundled import starter_path
 from paragen.results import Explanation, Paraphrase
 from paragen.rewriting.pipeline import pipeline
-from paragen.settings.given import QUOTES, Options, checked_options, located_tables
-from paragen.settings.request import Bounds, Known, Limits, Ranking, Request, Span, as_request, as_requests
-from paragen.settings.resolved import choose
-from paragen.settings.signature import Pickled, check_signature, opened, pickled, signature
+from paragen.settings.given import QUOTES, Options, changed_options, checked_options
+from paragen.settings.request import Bounds, Known, Limits, Ranking, Request, Span, as_requests, one_request
+from paragen.settings.resolved import choose, kept_options
+from paragen.settings.signature import Pickled, pickled, reopened, signature
 
 if TYPE_CHECKING:
     from paragen.results import Candidate, Match, Wording
@@ -61,19 +61,11 @@ class Paraphraser:
     """
 
     def __init__(self, model: Model, **options: Unpack[Options]) -> None:
-        self.model = model
-        self._options = checked_options(options)
-        self._chosen = chosen = choose(model, self._options)
-        self._options["parser"] = chosen.parser
-        self._options["tables"] = located_tables(self._options.get("tables"))
-        if not isinstance(options.get("weights"), Mapping | None):  # a file, which may be gone by then
-            self._options["weights"] = chosen.base_weights
-        if chosen.always is not None:
-            self._options["always"] = dict(chosen.always.pairs)
-        self.features: tuple[str, ...] = chosen.features.names
-        self.weights: dict[str, float] = chosen.weights
-        self.floors: dict[str, float] = chosen.floors
-        self.syntax: dict[str, str] = chosen.syntax
+        checked = checked_options(options)
+        self.model, self._chosen = model, (chosen := choose(model, checked))
+        self._options = kept_options(checked, chosen)
+        self.features, self.weights = chosen.features.names, chosen.weights
+        self.floors, self.syntax = chosen.floors, chosen.syntax
         self.steps = pipeline(model, chosen)
 
     def __repr__(self) -> str:
@@ -82,11 +74,10 @@ class Paraphraser:
     def __reduce__(self) -> tuple[Callable[..., Paraphraser], Pickled]:
         return _reopened, self.pickled()
 
-    def __copy__(self) -> Paraphraser:
+    def __copy__(self, memo: dict[int, Any] | None = None) -> Paraphraser:
         return self
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> Paraphraser:
-        return self
+    __deepcopy__ = __copy__
 
     def __eq__(self, other: object) -> bool:
         """Tell whether another paraphraser has the same model and options."""
@@ -110,13 +101,7 @@ class Paraphraser:
 
         Single weights (``weight``) add to those that were given, unless ``weights`` are given anew.
         """
-        changed = self._options.copy()
-        if "weights" in options:
-            changed["weight"] = None
-        if (single := options.get("weight")) is not None:
-            options["weight"] = {**(changed.get("weight") or {}), **single}
-        changed.update(options)
-        return Paraphraser(self.model, **changed)
+        return Paraphraser(self.model, **changed_options(self._options, options))
 
     def with_weights(self, weights: Mapping[str, float]) -> Paraphraser:
         """Return what ``changed(weights=weights)`` does, without resolving the other options again.
@@ -148,8 +133,7 @@ class Paraphraser:
 
     def blocked_forms(self) -> dict[str, str]:
         """Return the forms of blocked words that edits have produced so far, each with its word; none if all are blocked."""
-        forms = self.steps.blocked_forms
-        return {} if forms is None else dict(forms.found)
+        return dict(forms.found) if (forms := self.steps.blocked_forms) is not None else {}
 
     @property
     def guarded_language(self) -> str:
@@ -180,17 +164,11 @@ class Paraphraser:
                 rendered = steps.again.more(sentence, settings)
             if self._chosen.never.phrases or settings.min_edits:
                 rendered = steps.again.without_refused(sentence, rendered, settings)
-            results.append([result(sentence, one) for one in rendered])
+            results.append(list(map(result, repeat(sentence), rendered)))
         return results
 
     def rewrite(
-        self,
-        text: str | Request,
-        n: int = 1,
-        *,
-        min_edits: int = 0,
-        max_edits: int | None = None,
-        distinct_by: str = "text",
+        self, text: str | Request, n: int = 1, *, min_edits: int = 0, max_edits: int | None = None, distinct_by: str = "text",
         **known: Unpack[Known],
     ) -> list[Paraphrase]:
         """Return the ``n`` best paraphrases of a sentence, best first.
@@ -209,22 +187,16 @@ class Paraphraser:
         ConfigError : a number out of range, or a malformed span.
         TypeError : ``text`` is neither a str nor a request.
         """
-        limits: Limits = {"n": n, "min_edits": min_edits, "max_edits": max_edits, "distinct_by": distinct_by}
-        return self.rewrite_batch([_request(text, known, "rewrite")], **limits)[0]
+        settings = self.limits(n=n, min_edits=min_edits, max_edits=max_edits, distinct_by=distinct_by)
+        return self.batch([one_request(text, known, "rewrite")], settings, self.steps.results.paraphrase)[0]
 
     def explain(
-        self,
-        text: str | Request,
-        n: int = 1,
-        *,
-        min_edits: int = 0,
-        max_edits: int | None = None,
-        distinct_by: str = "text",
+        self, text: str | Request, n: int = 1, *, min_edits: int = 0, max_edits: int | None = None, distinct_by: str = "text",
         **known: Unpack[Known],
     ) -> list[Explanation]:
         """Return what :meth:`rewrite` returns, with the gain of each edit and each feature's share of the score."""
-        limits: Limits = {"n": n, "min_edits": min_edits, "max_edits": max_edits, "distinct_by": distinct_by}
-        return self.explain_batch([_request(text, known, "explain")], **limits)[0]
+        settings = self.limits(n=n, min_edits=min_edits, max_edits=max_edits, distinct_by=distinct_by)
+        return self.batch([one_request(text, known, "explain")], settings, self.steps.results.explanation)[0]
 
     def rewrite_batch(self, texts: Iterable[str | Request], **limits: Unpack[Limits]) -> list[list[Paraphrase]]:
         """Return for each text what :meth:`rewrite` returns; an error in one of them is raised for all."""
@@ -254,14 +226,8 @@ class Paraphraser:
         return run(lambda chunk: self.batch(chunk, settings, self.steps.results.paraphrase), as_requests(texts), threads)
 
     def substitutes(
-        self,
-        text: str | Request,
-        *,
-        rank: str = "table",
-        top: int | None = None,
-        sense_weight: float = 1.0,
-        min_conceivable: float = 0.0,
-        **known: Unpack[Known],
+        self, text: str | Request, *, rank: str = "table", top: int | None = None, sense_weight: float = 1.0,
+        min_conceivable: float = 0.0, **known: Unpack[Known],
     ) -> list[Candidate]:
         """Return the single substitutes of a sentence: each that a table offers for one of its spans, once.
 
@@ -270,11 +236,10 @@ class Paraphraser:
         Parameters
         ----------
         text, known : as for :meth:`rewrite`; nothing can be forced.
-        rank, top, sense_weight, min_conceivable : see :class:`paragen.settings.request.Ranking`; weights are those of this
-            paraphraser.
+        rank, top, sense_weight, min_conceivable : see :class:`paragen.settings.request.Ranking`.
         """
         ranking = Ranking(rank, top, sense_weight, min_conceivable)
-        return self.substitutes_batch([_request(text, known, "substitutes")], ranking)[0]
+        return self.substitutes_batch([one_request(text, known, "substitutes")], ranking)[0]
 
     def substitutes_batch(self, texts: Iterable[str | Request], ranking: Ranking | None = None) -> list[list[Candidate]]:
         """Return for each text what :meth:`substitutes` returns; an error in one of them is raised for all."""
@@ -293,14 +258,8 @@ class Paraphraser:
         return [self.steps.patterns.matches(sentence) for sentence in self.steps.prepare(texts, force=False)]
 
     def pipe_substitutes(
-        self,
-        texts: Iterable[str | Request],
-        *,
-        threads: int = 1,
-        rank: str = "table",
-        top: int | None = None,
-        sense_weight: float = 1.0,
-        min_conceivable: float = 0.0,
+        self, texts: Iterable[str | Request], *, threads: int = 1, rank: str = "table", top: int | None = None,
+        sense_weight: float = 1.0, min_conceivable: float = 0.0,
     ) -> Iterator[list[Candidate]]:
         """Yield for each text what :meth:`substitutes` returns, in order; see :meth:`pipe`."""
         ranking = Ranking(rank, top, sense_weight, min_conceivable)
@@ -337,37 +296,5 @@ class Paraphraser:
         return requests if self.steps.syntax is None else self.steps.syntax.parsed(requests)
 
 
-def _request(text: str | Request, known: Known, method: str) -> Request:
-    """Return a sentence as a request; ``method``: which was called with it."""
-    if isinstance(text, (list, tuple, set, frozenset, Iterator)):
-        raise TypeError(f"{method} takes one sentence, a str or a paragen.Request, not a {type(text).__name__}: "
-                        f"{method}_batch takes several.")  # fmt: skip
-    request = as_request(text)
-    return replace(request, **known) if known else request
-
-
 def _reopened(*fields: Any) -> Paraphraser:
-    """Return the paraphraser that pickled as these fields of :class:`Pickled`, reusing one that this process has opened already.
-
-    Raises
-    ------
-    FormatError : the model, its weights or a table have changed since.
-    """
-    state = Pickled(*fields)
-    try:
-        hash(state)
-    except TypeError:  # a scorer that cannot be compared
-        return _opened(state)
-    return _known(state)
-
-
-@lru_cache(maxsize=8)  # a pool pickles what it calls with every few sentences
-def _known(state: Pickled) -> Paraphraser:
-    return _opened(state)
-
-
-def _opened(state: Pickled) -> Paraphraser:
-    model, options = opened(state)
-    found = Paraphraser(model, **options)
-    check_signature(model, found.signature(), state)
-    return found
+    return reopened(Paraphraser, Pickled(*fields))

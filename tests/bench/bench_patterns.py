@@ -40,7 +40,7 @@ def main() -> None:
     without = paraphraser.changed(use_tables=others, floors={})
     sentences, plain = (one.steps.prepare(texts) for one in (paraphraser, without))
     patterns = sum(table.pairs for table in paraphraser.model.tables if table.kind == PATTERNS)
-    matches = sum(len(paraphraser.steps.decoder.rewritings(sentence.input())) for sentence in sentences)
+    matches = sum(len(paraphraser.steps.decoder.rewritings(sentence.input)) for sentence in sentences)
     print(f"{len(texts)} sentences, {patterns} pairs of patterns, {matches} rewritings")
 
     def rate(name: str, work: Callable[[], object]) -> float:

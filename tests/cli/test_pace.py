@@ -15,9 +15,8 @@ import tqdm
 from paragen.cli import texts
 from paragen.cli.console import by_steps
 from paragen.cli.table_options import table_run
-from paragen.io import pace as module
-from paragen.io.pace import pace
-from paragen.io.source import size_on_disk
+from paragen.io import notices as module
+from paragen.io.notices import pace, size_on_disk
 
 
 class Terminal(io.StringIO):

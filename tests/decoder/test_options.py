@@ -275,9 +275,10 @@ def test_options_of_another_decoder_are_refused(tmp_path):
 @pytest.mark.parametrize(
     "wrong", [{"keep": b"1"}, {"keep": bytes(200)}, {"line_ends": [0]}, {"line_ends": [2]}, {"line_ends": [1, 1]}]
 )
-def test_malformed_sentences_are_refused(wrong):
+def test_malformed_sentences_are_refused(wrong, tmp_path):
+    _, decoder = build(tmp_path, random.Random(5))
     with pytest.raises(ConfigError, match="sentence: found"):
-        SentenceInput(["big", "house"], **wrong)
+        decoder.options([SentenceInput(["big", "house"], **wrong)])
 
 
 def test_only_sentences_are_taken(tmp_path):

@@ -18,18 +18,15 @@ from paragen.cli.spans import check_spans, span_options
 from paragen.cli.style import check_documents, check_in_place, check_style, style_options
 from paragen.cli.texts import answer_texts, check_texts, document_options, split_option, trees_option
 from paragen.documents.formats import FORMATS
-from paragen.io.copies import Copier
-from paragen.io.formats import Style
-from paragen.io.sense import SENSE_CHUNK, with_senses
+from paragen.io.beside import SENSE_CHUNK, with_senses, with_trees
+from paragen.io.formats import JSONL, Style
 from paragen.io.spans import SpanFields, SpanOptions
 from paragen.io.stream import CHUNK
 from paragen.io.texts import Texts
-from paragen.io.trees import with_trees
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from paragen.io.records import Record
     from paragen.paraphraser import Paraphraser
 
 
@@ -60,7 +57,7 @@ def decode(
 
     Example: echo "We must find a solution to this problem." | paragen decode -n 3
     """
-    style = style if copies is None else replace(style, form="jsonl")
+    style = style if copies is None else replace(style, form=JSONL.name)
     texts = replace(texts, by_name=not engine)
     run = _Run(bounds, style, texts, threads, field, markup, translations, trees, spans, copies, split)
     run.check(engine, options["always"])
@@ -150,6 +147,7 @@ def _answer_texts(
 ) -> None:
     """Answer single inputs in this process; ``begins``: returns where the sentences of a line begin; None: each line is one."""
     from paragen.io.formats import answerer
+    from paragen.io.jsonl import Copier
     from paragen.io.records import RecordReader
     from paragen.io.shortfall import Shortfall
 
@@ -160,16 +158,12 @@ def _answer_texts(
         answered = answerer(paraphraser, style, limits, texts.output, shortfall.counted if shortfall.is_told else None)
     else:
         answered = Copier(paraphraser, run.copies, limits, shortfall).answer
-
-    def written(records: Sequence[Record]) -> list[bytes]:
-        return [form.encoded("".join(answered(records)))]
-
     labels = SpanFields(run.spans, written=form.records, copies=copied) if run.spans.given or form.records else None
     reader = RecordReader(run.field, run.jsonl, run.markup, labels, same_form=texts.in_place is not None, begins=begins)
     senses = run.translations.files()
     with (
         with_senses(senses, run.translations.side, reader, paraphraser.model.tokenizer) as source,
-        with_trees(run.trees, source, written, paraphraser) as (source, work),
+        with_trees(run.trees, source, form.joined(answered), paraphraser) as (source, work),
     ):
         answer_texts(
             texts, source, work, threads=run.threads, what="decoding", chunk=SENSE_CHUNK if senses else CHUNK,

@@ -8,9 +8,9 @@ from typing import IO, TYPE_CHECKING
 
 from paragen.base.input_files import numbered_lines
 from paragen.io.formats import JSONL
+from paragen.io.jsonl import candidate_line
 from paragen.io.records import Record
 from paragen.io.stream import CHUNK
-from paragen.io.substitute_formats import jsonl_line
 from paragen.settings.request import Request
 
 if TYPE_CHECKING:
@@ -38,4 +38,4 @@ def _items(batch: list[tuple[int, str]], paraphraser: Paraphraser, n: int) -> It
     for (number, text), paraphrases, candidates in found:
         made = {edit.id for paraphrase in paraphrases for edit in paraphrase.edits}
         record = Record(number, "\n", Request(text), None)
-        yield from (JSONL.encoded(jsonl_line(record, each)) for each in candidates if each.id in made)
+        yield from (JSONL.encoded(candidate_line(record, each)) for each in candidates if each.id in made)

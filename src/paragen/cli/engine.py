@@ -12,9 +12,9 @@ import click
 from paragen.cli.console import progress
 from paragen.cli.declared import bundled
 from paragen.cli.options import tell_held_back, tell_unused, tell_wording
+from paragen.io.beside import tell_missing_trees
 from paragen.io.notices import notice
 from paragen.io.texts import LINES
-from paragen.io.trees import tell_missing_trees
 
 if TYPE_CHECKING:
     from paragen.cli.parts import Answers, Reading

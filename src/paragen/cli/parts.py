@@ -10,19 +10,20 @@ from typing import IO, TYPE_CHECKING, Any, Protocol
 
 from paragen.base.compression import compressed
 from paragen.cluster.lines import opened_lines
-from paragen.cluster.parts import JSONL, TEXT, Part
+from paragen.cluster.parts import Part
 from paragen.cluster.rows import Paraphrases, Substitutes, splitter
 from paragen.cluster.work import Report
-from paragen.io.copies import Copier
+from paragen.io.beside import TreeReader, Trees
 from paragen.io.formats import FORMATS, Style, answerer
+from paragen.io.jsonl import Copier
+from paragen.io.lines import Reader
 from paragen.io.notices import unnoticed
 from paragen.io.records import Record, RecordReader
 from paragen.io.shortfall import Shortfall, tell_short
 from paragen.io.source import MAX_LINE, arriving_lines
 from paragen.io.spans import SpanFields, SpanOptions
-from paragen.io.stream import CHUNK, Reader
+from paragen.io.stream import CHUNK
 from paragen.io.substitute_formats import heading, written_candidates
-from paragen.io.trees import TreeReader, Trees
 from paragen.settings.request import Limits, Ranking
 
 if TYPE_CHECKING:
@@ -72,7 +73,7 @@ class Decoding:
     @property
     def kind(self) -> str:
         """The kind of the files."""
-        return JSONL if self.style.format.records else TEXT
+        return self.style.format.suffix
 
     @property
     def columns(self) -> Paraphrases | None:
@@ -110,7 +111,7 @@ class Listing:
     @property
     def kind(self) -> str:
         """The kind of the files."""
-        return self.form
+        return FORMATS[self.form].suffix
 
     @property
     def heading(self) -> bytes:

@@ -10,7 +10,7 @@ import click
 from paragen.cli.console import InputFile
 from paragen.cli.declared import bundled
 from paragen.cli.sides import Cut
-from paragen.io.sense import SenseFiles
+from paragen.io.beside import SenseFiles
 
 _OPTIONS = (
     click.option(

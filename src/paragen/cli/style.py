@@ -10,12 +10,10 @@ from paragen.io.formats import Style
 
 def check_style(style: Style) -> None:
     """Raise click.BadParameter for options that exclude each other."""
-    if style.explain and style.form == "nbest":
-        problem = "there is no room for explanations in nbest; choose text or jsonl."
-        raise click.BadParameter(problem, param_hint="--explain")
-    if style.diff and (style.explain or style.form != "text"):
-        other = "--explain shows edits in its own way" if style.explain else f"{style.form} lists edits in its own way"
-        raise click.BadParameter(f"{other}: use either.", param_hint="--diff")
+    own_way = {"--diff": "--explain shows edits in its own way: use either."} if style.explain else {}
+    for option, asked in (("--explain", style.explain), ("--diff", style.diff)):
+        if asked and (problem := {**style.format.refuses, **own_way}.get(option)):
+            raise click.BadParameter(problem, param_hint=option)
     if style.color != "auto" and not style.diff:
         raise click.BadParameter("there is nothing to colour but --diff.", param_hint="--color")
 
@@ -31,7 +29,7 @@ def check_documents(style: Style, several: bool) -> None:
 def check_in_place(style: Style, several: bool) -> None:
     """Raise click.BadParameter for options that do not suit --in-place; ``several``: several answers for each sentence."""
     for unsuitable, option in (
-        (several, "-n"), (style.form == "nbest", "--format"), (style.explain, "--explain"),
+        (several, "-n"), ("--in-place" in style.format.refuses, "--format"), (style.explain, "--explain"),
         (style.changed_only, "--changed-only"), (style.diff, "--diff"),
     ):  # fmt: skip
         if unsuitable:

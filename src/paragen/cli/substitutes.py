@@ -13,13 +13,12 @@ from paragen.cli.options import SYNTAX, described, load, shared, tell_held_back,
 from paragen.cli.sense import SenseOptions, sense_options
 from paragen.cli.spans import check_spans, span_options
 from paragen.cli.texts import answer_texts, check_texts, text_options, trees_option
+from paragen.io.beside import SENSE_CHUNK, with_senses, with_trees
 from paragen.io.formats import FORMATS, Format
-from paragen.io.sense import SENSE_CHUNK, with_senses
 from paragen.io.spans import SpanFields, SpanOptions
 from paragen.io.stream import CHUNK
 from paragen.io.substitute_formats import check_listing, heading, least_listed, written_candidates
 from paragen.io.texts import Texts
-from paragen.io.trees import with_trees
 
 if TYPE_CHECKING:
     from paragen.io.records import Record, RecordReader

@@ -17,14 +17,14 @@ from paragen.cli.console import AttachedValue, InputFile, OutputFile
 from paragen.cli.declared import bundled
 from paragen.cli.options import shared
 from paragen.documents.formats import FORMATS
-from paragen.io.pace import pace
+from paragen.io.notices import STANDARD_INPUT, pace, size_on_disk
 from paragen.io.sink import opened_sink
-from paragen.io.source import STANDARD_INPUT, size_on_disk
 from paragen.io.stream import CHUNK, answer
 from paragen.io.texts import LINES, TABLES, Texts
 
 if TYPE_CHECKING:
-    from paragen.io.stream import Reader, Work
+    from paragen.io.lines import Reader
+    from paragen.io.stream import Work
 
 _KINDS = (
     "What the input is. lines: a sentence a line; csv: a table whose cells may be quoted; tsv: one with tabs, whose cells never "

@@ -8,7 +8,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from paragen.documents import Document, sentence_begins
-from paragen.io.source import Batch, Frame, Line, arriving_lines, too_long
+from paragen.io.lines import Batch, Frame, Line
+from paragen.io.source import arriving_lines, too_long
 
 if TYPE_CHECKING:
     from paragen.io.source import Input

@@ -1,12 +1,11 @@
-"""The formats of answers, and the answers to records in each of them."""
+"""The formats of answers: objects that know how answers are encoded and written, and what they refuse."""
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
@@ -18,22 +17,28 @@ if TYPE_CHECKING:
     from paragen.settings.request import Limits
 
 _Found = TypeVar("_Found")
-_OURS = ("source", "text", "score", "unchanged", "has_tree", "features", "edits", "rank", "parts", "input")
+Write = Callable[["Record", list[Any]], str]
+"""Writes the results for a record: wordings, paraphrases or explanations."""
 
 
-class Format(NamedTuple):
+@dataclass(frozen=True)
+class Format:
     """A format of answers.
 
     Parameters
     ----------
     name : as on the command line.
+    suffix : of files of answers.
     records : whether answers are JSON objects, as the inputs then are if they look so.
     unencodable : how to write an unpaired surrogate, which JSON allows and UTF-8 does not.
+    refuses : options that do not go with it, and why.
     """
 
     name: str
+    suffix: str
     records: bool = False
     unencodable: str = "replace"
+    refuses: Mapping[str, str] = field(default_factory=dict, hash=False)
 
     def encoded(self, text: str) -> bytes:
         """Return the bytes of an answer; bytes that were not UTF-8 are restored."""
@@ -42,9 +47,59 @@ class Format(NamedTuple):
         except UnicodeEncodeError:
             return text.encode("utf-8", self.unencodable)
 
+    def joined(self, answer: Answer) -> Callable[[Sequence[Record]], list[bytes]]:
+        """Return a function that encodes the answers to some records as one piece."""
+        return lambda records: [self.encoded("".join(answer(records)))]
 
-TEXT, NBEST, TSV = Format("text"), Format("nbest"), Format("tsv")
-JSONL = Format("jsonl", records=True, unencodable="backslashreplace")
+    def shows_edits(self, style: Style) -> bool:
+        """Return whether answers need the edits of paraphrases, not just their text."""
+        return True
+
+    def writer(self, paraphraser: Paraphraser, style: Style, n: int, output: str | None) -> Write:
+        """Return what writes the results for a record; ``output``: the file that is written, None: standard output."""
+        raise NotImplementedError
+
+
+class _Text(Format):
+    """Lines, or whatever the input is made of."""
+
+    def shows_edits(self, style: Style) -> bool:
+        return style.explain or style.diff
+
+    def writer(self, paraphraser: Paraphraser, style: Style, n: int, output: str | None) -> Write:
+        if style.explain:
+            return partial(_explained, paraphraser.weights)
+        return partial(_marked, chosen_marks(style.color, output), n) if style.diff else partial(_text, n)
+
+
+class _NBest(Format):
+    """Moses' lists."""
+
+    def shows_edits(self, style: Style) -> bool:
+        return False
+
+    def writer(self, paraphraser: Paraphraser, style: Style, n: int, output: str | None) -> Write:
+        return partial(_nbest, paraphraser.features)
+
+
+class _Jsonl(Format):
+    """JSON objects that have everything."""
+
+    def writer(self, paraphraser: Paraphraser, style: Style, n: int, output: str | None) -> Write:
+        from paragen.io.jsonl import answer_lines
+
+        return partial(answer_lines, n)
+
+
+_ONE = "a file that is replaced has one paraphrase of each sentence: leave it out, or write to -o."
+_OWN_WAY = "{} lists edits in its own way: use either."
+TEXT = _Text("text", "txt")
+NBEST = _NBest("nbest", "txt", refuses={
+    "--explain": "there is no room for explanations in nbest; choose text or jsonl.",
+    "--diff": _OWN_WAY.format("nbest"), "--in-place": _ONE,
+})  # fmt: skip
+JSONL = _Jsonl("jsonl", "jsonl", records=True, unencodable="backslashreplace", refuses={"--diff": _OWN_WAY.format("jsonl")})
+TSV = Format("tsv", "tsv")
 FORMATS = {form.name: form for form in (TEXT, NBEST, TSV, JSONL)}
 
 
@@ -54,14 +109,14 @@ class Style:
 
     Parameters
     ----------
-    form : "text", "nbest" or "jsonl".
+    form : the name of their format.
     explain : whether to add each edit's gain and each feature's share of the score.
     changed_only : whether to write only changed sentences.
     diff : whether to show the source with its edits in place.
     color : whether ``diff`` uses colour: "auto", "always" or "never".
     """
 
-    form: str = "text"
+    form: str = TEXT.name
     explain: bool = False
     changed_only: bool = False
     diff: bool = False
@@ -75,7 +130,7 @@ class Style:
     @property
     def is_own(self) -> bool:
         """Whether the answers have the form of the input."""
-        return self.form == "text" and not (self.explain or self.diff)
+        return self.format is TEXT and not self.format.shows_edits(self)
 
 
 class Marks(NamedTuple):
@@ -130,35 +185,24 @@ def answerer(
 
     ``counted`` wraps answers to count them; its second argument tells whether an answer is unchanged.
     """
-    find: Callable[..., Any] = paraphraser.explain_batch if style.explain else paraphraser.rewrite_batch
-    without_edits = style.is_own or (style.form == "nbest" and not style.explain)
+    settings, results, form = paraphraser.limits(**limits), paraphraser.steps.results, style.format
+    bare: Callable[..., Any] | None = None if style.explain or form.shows_edits(style) else results.wording
+    whole: Callable[..., Any] = results.explanation if style.explain else results.paraphrase
     unchanged = attrgetter("paraphrase.unchanged" if style.explain else "unchanged")
-    written = _writer(paraphraser, style, limits.get("n", 1), output)
+    write = form.writer(paraphraser, style, settings.n, output)
 
     def answer(records: Sequence[Record]) -> Iterator[str]:
-        bare = without_edits and all(record.frame is None for record in records)
-        found = (paraphraser.wordings_batch if bare else find)([record.request for record in records], **limits)
-        pairs: Any = zip(records, found, strict=True)
+        result, requests = bare or whole, []
+        for record in records:
+            requests.append(record.request)
+            if record.frame is not None:
+                result = whole
+        pairs: Any = zip(records, paraphraser.batch(requests, settings, result), strict=True)
         pairs = counted(pairs, unchanged) if counted is not None else pairs
         pairs = _changed(pairs, unchanged) if style.changed_only else pairs
-        return (written(record, found) for record, found in pairs)
+        return (write(record, found) for record, found in pairs)
 
     return answer
-
-
-def _writer(paraphraser: Paraphraser, style: Style, n: int, output: str | None) -> Callable[[Record, list[Any]], str]:
-    """Return a function that formats the results for a record: paraphrases, or explanations if requested."""
-    if style.format.records:
-        if style.explain:
-            return lambda record, found: _jsonl(record, [(one.paraphrase, one.to_dict()) for one in found], n)
-        return lambda record, found: _jsonl(record, [(one, one.to_dict()) for one in found], n)
-    if style.explain:
-        return partial(_explained, paraphraser.weights)
-    if style.form == "nbest":
-        return partial(_nbest, paraphraser.features)
-    if style.diff:
-        return partial(_marked, chosen_marks(style.color, output), n)
-    return partial(_text, n)
 
 
 def _changed(
@@ -208,33 +252,6 @@ def _nbest(names: Sequence[str], record: Record, found: Iterable[Any]) -> str:
         f" ||| {paraphrase.score:.6g}{end}"
         for paraphrase in found
     )
-
-
-def _jsonl(record: Record, found: Iterable[tuple[Paraphrase, dict[str, Any]]], n: int) -> str:
-    """Return one object for each paraphrase; an empty line of JSONL input stays empty."""
-    if record.blank:
-        return record.request.text + record.end
-    lines = []
-    for rank, (paraphrase, data) in enumerate(found, 1):
-        line = _data(record, paraphrase, data)
-        if n > 1:
-            line["rank"] = rank
-        lines.append(json.dumps(line, ensure_ascii=False, allow_nan=False) + (record.end or "\n"))
-    return "".join(lines)
-
-
-def _data(record: Record, paraphrase: Paraphrase, ours: dict[str, Any]) -> dict[str, Any]:
-    """Return the fields of a JSON line: those of the input, then ours; input fields with our names go to "input"."""
-    fields, text = record.fields or {}, record.request.text
-    if record.labels is not None:
-        fields, text = record.labels.fields(paraphrase), paraphrase.text
-    data: dict[str, Any] = {"id": record.number - 1}
-    data.update((name, value) for name, value in fields.items() if name not in _OURS)
-    data.update(ours)
-    hidden = {name: value for name, value in fields.items() if name in _OURS and value != text}
-    if hidden:
-        data["input"] = hidden
-    return data
 
 
 def _explained(weights: Mapping[str, float], record: Record, found: Iterable[Explanation]) -> str:

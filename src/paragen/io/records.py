@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from paragen.base.errors import FormatError
 from paragen.base.json_and_toml import TOO_LONG, RepeatedField, json_kind, json_or_none, unrepeated
-from paragen.io.source import Line
+from paragen.io.lines import Line
 from paragen.settings.request import Request, Span
 from paragen.spans.paths import text_place
 from paragen.text.protection import strip_markup
 
 if TYPE_CHECKING:
-    from paragen.io.source import Frame
+    from paragen.io.lines import Frame
     from paragen.io.spans import SpanFields
     from paragen.spans.fields import Labels
 

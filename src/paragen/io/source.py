@@ -3,84 +3,26 @@
 from __future__ import annotations
 
 import io
-import os
 import select
-import stat
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
 from paragen.base.compression import Unpacked
-from paragen.base.errors import FormatError
+from paragen.base.errors import FormatError, ParagenError
 from paragen.base.input_files import BEGINNINGS, refuse_wrong_file
 from paragen.base.option_values import size_shown
-from paragen.io.notices import notice
+from paragen.io.lines import Batch, Form, Line, Reader
+from paragen.io.notices import STANDARD_INPUT, notice
 
 if TYPE_CHECKING:
-    from paragen.results import Paraphrase
-    from paragen.settings.request import Span
+    from paragen.io.notices import Pace
 
-STANDARD_INPUT = "-"
 MAX_LINE = 1 << 20
 """Bytes of the longest line, or row of a table, unless the user says otherwise: hundreds of pages."""
 _BLOCK = 1 << 16
 _REMEDY = "Mend it, or choose --errors replace, --errors ignore or --errors surrogateescape (bytes stay as they are)."
-
-
-@dataclass(frozen=True, slots=True)
-class Frame:
-    """The text around a sentence.
-
-    Parameters
-    ----------
-    before, after : the text around it, up to the sentences before and after it, or the ends of its line.
-    write : returns the text that stands for a paraphrase, such as a quoted cell.
-    fields : returns the sentence and related values by name, for JSONL.
-    keep, breaks : what must stay in it, and where sentences begin; see :class:`paragen.Request`.
-    """
-
-    before: str
-    after: str
-    write: Callable[[Paraphrase], str]
-    fields: Callable[[], dict[str, Any]]
-    keep: Sequence[Span] = ()
-    breaks: Sequence[int] | None = None
-
-    def around(self, paraphrase: Paraphrase) -> str:
-        """Return a paraphrase in the frame of its sentence."""
-        return f"{self.before}{self.write(paraphrase)}{self.after}"
-
-
-class Line(NamedTuple):
-    """A line without its end.
-
-    Parameters
-    ----------
-    number : counts from 1, over all inputs that are answered together.
-    text : without its end.
-    end : its line end, "" for a last line without one.
-    name, row : its input, and its number there, from 1.
-    frame : the text around it, if it is only a part of a line; ``end`` follows that.
-    """
-
-    number: int
-    text: str
-    end: str
-    name: str
-    row: int
-    frame: Frame | None = None
-
-    @property
-    def size(self) -> int:
-        """Its size in its input, in bytes."""
-        parts = (self.frame.before, self.text, self.frame.after, self.end) if self.frame else (self.text, self.end)
-        return sum(len(part.encode("utf-8", "surrogatepass")) for part in parts)
-
-    @property
-    def where(self) -> str:
-        """Its name in errors."""
-        return f"{self.name}:{self.row}"
 
 
 class Input:
@@ -139,32 +81,19 @@ class Input:
             return True
 
 
-def size_on_disk(path: str) -> int | None:
-    """Return the size of a regular file, or of that behind standard input; None for anything else."""
-    try:
-        status = os.fstat(sys.stdin.fileno()) if path == STANDARD_INPUT else os.stat(path)
-    except (OSError, ValueError, AttributeError):
-        return None
-    return status.st_size if stat.S_ISREG(status.st_mode) else None
+class Task(NamedTuple):
+    """Records of an input that are answered together.
 
+    Parameters
+    ----------
+    heading : written before the answers.
+    last : whether they are the last of those that have arrived.
+    """
 
-class Batch(NamedTuple):
-    """Sentences that have arrived together, and the text before them that holds none, such as the header of a table."""
-
-    lines: list[Line]
-    heading: str = ""
-
-
-class Form(Protocol):
-    """Reads the sentences of an input."""
-
-    def batches(self, given: Input, errors: str, before: int) -> Iterator[Batch]:
-        """Yield the sentences of an input as they arrive.
-
-        Parameters
-        ----------
-        errors, before : see :func:`arriving_lines`.
-        """
+    given: Input
+    records: list[Any]
+    heading: bytes
+    last: bool
 
 
 class PlainLines:
@@ -198,14 +127,43 @@ class Source:
     errors: str = "strict"
     joined: bool = True
 
-    def batches(self) -> Iterator[tuple[Input, Batch]]:
-        """Yield each input with its sentences as they arrive.
+    def records(self, reader: Reader, chunk: int, headed: bool, pace: Pace | None) -> Generator[Task]:
+        """Yield the records of the inputs as they arrive, at most ``chunk`` together; an error ends them.
+
+        Parameters
+        ----------
+        reader : turns lines into records.
+        headed : whether to write the text before the sentences of an input, too.
+        pace : shows how far the work is; None: nothing is shown.
 
         Raises
         ------
         OSError : an input cannot be read.
         FormatError : an input cannot be understood, after all that comes before was yielded.
         """
+        shown = None
+        for given, (lines, before) in self._batches():
+            if pace is not None and given is not shown:
+                pace.begin(given.name)
+                shown = given
+            heading = before.encode("utf-8", "surrogateescape") if headed else b""
+            for begin in range(0, max(len(lines), 1), chunk):
+                taken, records, failure = lines[begin : begin + chunk], list[Any](), None
+                try:
+                    for line in taken:
+                        records.append(reader.read(line))  # one by one, to keep those before an error
+                except ParagenError as error:
+                    failure = error
+                yield Task(given, records, heading, begin + chunk >= len(lines))
+                if failure is not None:
+                    raise failure
+                if pace is not None:
+                    pace.done(given.on_disk(sum(line.size for line in taken)), len(taken))
+                heading = b""
+        reader.finish()
+
+    def _batches(self) -> Iterator[tuple[Input, Batch]]:
+        """Yield each input with its sentences as they arrive."""
         before = 0
         for number, (path, form) in enumerate(self.forms, 1):
             given = Input(path, "text in UTF-8, plain or compressed" if self.errors == "strict" else "")

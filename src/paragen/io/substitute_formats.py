@@ -1,13 +1,13 @@
-"""Single substitutes: which are listed, and their lines, JSON objects or columns."""
+"""Lists of single substitutes: which are in them, and their lines, JSON objects or columns."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from paragen.base.errors import ConfigError
-from paragen.io.formats import JSONL, TSV, Format
+from paragen.io.formats import TSV, Format
+from paragen.io.jsonl import candidate_line
 
 if TYPE_CHECKING:
     from paragen.io.records import Record
@@ -24,27 +24,10 @@ def heading(form: Format) -> bytes:
 
 def written_candidates(records: Sequence[Record], found: Sequence[list[Candidate]], form: Format) -> Iterator[bytes]:
     """Yield the lines of the candidates, made only when written: together they may be far longer than the text."""
-    write = jsonl_line if form is JSONL else _tsv
+    write = candidate_line if form.records else _tsv
     for record, candidates in zip(records, found, strict=True):
         for candidate in candidates:
             yield form.encoded(write(record, candidate))
-
-
-def jsonl_line(record: Record, candidate: Candidate) -> str:
-    """Return the line of a candidate: one JSON object.
-
-    It has the record's fields that label spans, updated for the result; fields with our names are in "input".
-    """
-    data = candidate.to_dict()
-    data = {"id": data.pop("id"), "sentence": record.number, **data}
-    if record.labels is not None:
-        fields = record.labels.changed(candidate.text, [candidate])
-        labels = {name: fields[name] for name in record.labels.labelling}
-        hidden = {name: value for name, value in labels.items() if name in data}
-        data |= {name: value for name, value in labels.items() if name not in data}
-        if hidden:
-            data["input"] = hidden
-    return json.dumps(data, ensure_ascii=False, allow_nan=False) + "\n"
 
 
 def _tsv(record: Record, candidate: Candidate) -> str:

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, BinaryIO, NamedTuple, cast
 
 from paragen.base.compression import Unpacked
 from paragen.base.errors import FormatError, ParagenError
+from paragen.io.lines import Batch, Frame, Line
 from paragen.io.notices import notice
-from paragen.io.source import MAX_LINE, Batch, Frame, Line, arriving_lines, too_long
+from paragen.io.source import MAX_LINE, arriving_lines, too_long
 
 if TYPE_CHECKING:
     from paragen.io.source import Input

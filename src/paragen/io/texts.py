@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 
 from paragen.base.compression import bare_name
 from paragen.documents.formats import format_of
-from paragen.io.source import STANDARD_INPUT, Form, PlainLines, Source
+from paragen.io.lines import Form
+from paragen.io.notices import STANDARD_INPUT
+from paragen.io.source import PlainLines, Source
 
 if TYPE_CHECKING:
     from paragen.io.documents import DocumentOptions

@@ -102,7 +102,7 @@ class OptionLookup:
         return not (never.phrases and never.arising(candidate.text, self._tokenizer, [span]))
 
     def _looked_up(self, sentences: Sequence[Sentence], filters: Sequence[Filter]) -> Options:
-        options = self._decoder.options([sentence.input() for sentence in sentences], *self._limits)
+        options = self._decoder.options([sentence.input for sentence in sentences], *self._limits)
         if any(sentence.barriers for sentence in sentences):
             forbid_crossing(sentences, options)
         if any(sentence.other_language for sentence in sentences):

@@ -31,7 +31,7 @@ class Patterns:
         if step.table not in self._tables:
             return None
         if sentence.rewritings is None:
-            sentence.rewritings = {_key(one): one for one in self._decoder.rewritings(sentence.input())}
+            sentence.rewritings = {_key(one): one for one in self._decoder.rewritings(sentence.input)}
         one = sentence.rewritings.get(_key(step))
         return None if one is None else _pattern(sentence, one)
 
@@ -40,7 +40,7 @@ class Patterns:
         from paragen.results.match import Match
 
         found = []
-        for one in self._decoder.rewritings(sentence.input()) if self._tables else ():
+        for one in self._decoder.rewritings(sentence.input) if self._tables else ():
             if one.table in self._tables:
                 step = Substitute(one.begin, one.end, one.table, one.words, one.score)
                 place = sentence.writer.alone(step)

@@ -25,9 +25,6 @@ from paragen.text.tokenizer import Spans
 from paragen.text.writing import Style, Writer
 
 if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
-
     from paragen.results import Origin
 
 _NAMES = ("NNP", "NNPS")
@@ -40,34 +37,32 @@ class Sentence:
     Parameters
     ----------
     request : one line, or several, which are decoded one by one.
-    analysis : of the text with its forced wordings; of ``request.text`` if none is forced.
     style : how it is to be written.
-    line_ends : the number of words before each line end and break that has words on both sides.
-    barriers : the words before which there is a position that no edit crosses; increasing.
-    forced : maps back to ``request.text``; None if nothing is forced.
     other_language : the passages of ``request.text`` that are not in the language of the model.
 
     Attributes
     ----------
+    text : with its forced wordings; ``request.text`` if none is forced.
+    analysis : of ``text``.
     words : the lookup forms, as the decoder takes them.
-    origins : the origins of edits, by step: the paraphrases of a list share most of them.
+    input : the decoder's input; each line is searched by itself.
+    barriers : the words before which there is a position that no edit crosses; increasing.
+    forced : maps back to ``request.text``; None if nothing is forced.
     has_tree : whether its tree limits the options of its spans; None: no table asks for one.
-    labels : the syntactic labels of its spans, if it has a tree; see :class:`paragen.decoder.sentence.SentenceInput`.
-    fillers : what may fill slots of patterns; see there.
+    origins : the origins of edits, by step: the paraphrases of a list share most of them.
     rewritings : its rewritings by patterns, by place, table and words; None until requested.
     """
 
-    def __init__(
-        self, request: Request, analysis: Analysis, style: Style, line_ends: Sequence[int], barriers: Sequence[int],
-        forced: ForcedText | None, other_language: Sequence[Span],
-    ) -> None:
-        self.request, self.analysis, self.text, self._style = request, analysis, analysis.text, style
-        self.line_ends, self.barriers, self.forced, self.other_language = line_ends, barriers, forced, tuple(other_language)
-        self.words = analysis.forms if analysis.text.isascii() else _encodable(analysis.forms)
-        self.origins: dict[Any, Origin] = {}
+    analysis: Analysis
+    words: Sequence[str]
+    input: SentenceInput
+
+    def __init__(self, request: Request, style: Style, other_language: Sequence[Span]) -> None:
+        self.request, self.text, self._style, self.other_language = request, request.text, style, tuple(other_language)
+        self.barriers: Sequence[int] = ()
+        self.forced: ForcedText | None = None
         self.has_tree: bool | None = None
-        self.labels: npt.NDArray[np.uint32] | None = None
-        self.fillers: array[int] | None = None
+        self.origins: dict[Any, Origin] = {}
         self.rewritings: dict[Any, Any] | None = None
 
     @cached_property
@@ -75,26 +70,11 @@ class Sentence:
         """What writes its derivations; made after the search, or by whoever must know before it how something reads."""
         return Writer(self.analysis, self._style)
 
-    def input(self) -> SentenceInput:
-        """Return the decoder's input; each line is searched by itself."""
-        analysis = self.analysis
-        return SentenceInput(self.words, analysis.keep, self.line_ends, analysis.marks, self.labels, self.fillers)
-
     def words_of_other_languages(self) -> list[Span]:
         """Return the words of each passage that is not in the language of the model, as half-open ranges."""
         at = (lambda position: position) if self.forced is None else self.forced.to_text
         begins, ends = [begin for begin, _ in self.analysis.spans], [end for _, end in self.analysis.spans]
         return [(bisect_right(ends, at(begin)), bisect_left(begins, at(end))) for begin, end in self.other_language]
-
-
-class _Asked(NamedTuple):
-    """What a request asks for: in terms of its text with forced wordings; see :class:`Sentence`."""
-
-    text: str
-    keep: list[Span]
-    stops: Sequence[int] = ()
-    breaks: Sequence[int] = ()
-    forced: ForcedText | None = None
 
 
 class HeldBack(NamedTuple):
@@ -159,35 +139,42 @@ class Preparer:
     def _sentence(self, request: Request, passages: Sequence[Span], always: Always | None) -> Sentence:
         if not isinstance(request.text, str):
             raise TypeError(f"a sentence must be str, not {type(request.text).__name__}")
-        asked, tokenizer = _Asked(request.text, []), self._tokenizer
+        sentence, tokenizer = Sentence(request, self._style, passages), self._tokenizer
+        keep, stops, breaks = list[Span](), list[int](), list[int]()
         if always is not None or any(given is not _NOTHING for given in (request.keep, request.force, request.breaks)):
-            asked = self._asked(request, always)
-        text, keep, stops, breaks, forced = asked
+            keep, stops, breaks, sentence.forced = self._asked(request, always)
+            sentence.text = request.text if sentence.forced is None else sentence.forced.text
+        text, language, protector = sentence.text, tokenizer.language, self._protector
         spans = tokenizer.tokens(text)
         forms = tokenizer.forms(text, spans) if tokenizer.written is None else sentence_forms(tokenizer, text, spans)
-        language, protector, quotes = tokenizer.language, self._protector, self._chosen.keep_quotes
-        analysis = Analysis(text, spans, forms, language, tokenized=tokenizer.tokenized, stops=stops)
-        barriers, inside = _barriers(spans, stops) if stops else ([], [])
-        keep += inside
+        sentence.analysis = analysis = Analysis(text, spans, forms, language, tokenized=tokenizer.tokenized, stops=stops)
+        sentence.words = words = forms if text.isascii() else _encodable(forms)
+        if stops:
+            sentence.barriers, inside = _barriers(spans, stops)
+            keep += inside
         plain = (text if language.cased else text[1:]).islower()  # no capital, but for the first word's
-        if keep or protector.asked or (quotes and analysis.quotes) or (protector.defaults and not (plain and not may_stay(text))):
+        quotes = self._chosen.keep_quotes and analysis.quotes
+        if keep or quotes or protector.asked or (protector.defaults and not (plain and not may_stay(text))):
             analysis.keep = protector.mask(analysis, keep, quotes)
         line_ends = _line_ends(text, spans, breaks) if "\n" in text or breaks else ()
-        sentence = Sentence(request, analysis, self._style, line_ends, barriers, forced, passages)
+        labels = fillers = None
         if self._syntax is not None:
-            sentence.labels = self._syntax.labels(request, analysis, sentence.words, forced)
-            sentence.has_tree = sentence.labels is not None
-        if self._fillers is not None and sentence.words:
-            words = [word.lower() for word in sentence.words] if analysis.tokenized else sentence.words
+            labels = self._syntax.labels(request, analysis, words, sentence.forced)
+            sentence.has_tree = labels is not None
+        if self._fillers is not None and words:
+            plain_words = [word.lower() for word in words] if analysis.tokenized else words
             whole = len(words) <= MAX_WORDS and not line_ends
-            tags, fillers = self._fillers.find(words, analysis.marks, [(0, len(words))] if whole else sentence.input().windows())
-            sentence.fillers = _faithful(analysis, fillers) if QUOTE in fillers[2::4] else fillers
+            windows = [(0, len(words))] if whole else SentenceInput(words, None, line_ends).windows()
+            tags, fillers = self._fillers.find(plain_words, analysis.marks, windows)
+            fillers = _faithful(analysis, fillers) if QUOTE in fillers[2::4] else fillers
             kept = analysis.keep or bytes(len(tags))
             analysis.names = frozenset(i for i, tag in enumerate(tags) if tag in _NAMES or kept[i] >= MOVABLE)
+        sentence.input = SentenceInput(words, analysis.keep, line_ends, analysis.marks, labels, fillers)
         return sentence
 
-    def _asked(self, request: Request, always: Always | None) -> _Asked:
-        """Return what a request asks for, checked, and what ``always`` forces in its text."""
+    def _asked(self, request: Request, always: Always | None) -> tuple[list[Span], list[int], list[int], ForcedText | None]:
+        """Return what a request, and ``always``, ask for: the spans that stay, where no edit crosses, and where sentences begin,
+        all in the text with forced wordings; and these."""
         text = request.text
         try:
             keep, breaks = checked_spans(request.keep, len(text)), checked_breaks(request.breaks)
@@ -198,10 +185,10 @@ class Preparer:
             forced = self._forced_everywhere(always, request, forced, keep)
         stops = sorted({begin for begin, end in keep if begin == end})
         if forced is None:
-            return _Asked(text, keep, stops, breaks)
+            return keep, stops, breaks, None
         self._refuse_blocked(request, forced)
         keep = [(forced.to_text(begin), forced.to_text(end)) for begin, end in keep] + forced.spans
-        return _Asked(forced.text, keep, [*map(forced.to_text, stops)], [*map(forced.to_text, breaks)], forced)
+        return keep, [*map(forced.to_text, stops)], [*map(forced.to_text, breaks)], forced
 
     def _forced_everywhere(
         self, always: Always, request: Request, forced: ForcedText | None, keep: list[Span]

@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from copy import copy
 
 from paragen.decoder.derivation import Substitute
-from paragen.decoder.features import confidence, confidence_base
+from paragen.decoder.features import confidence
+from paragen.decoder.fit.kernel import confidence_base
 from paragen.decoder.search import Decoder
 from paragen.model import Model
 from paragen.results import FORCED, Edit, Explanation, Origin, Paraphrase, Wording, substitute_id
@@ -99,7 +100,7 @@ class ResultWriter:
     def explanation(self, sentence: Sentence, rendered: Rendered) -> Explanation:
         """Return a derivation with the gain of each edit and each feature's share of the score."""
         derivation = rendered.derivation
-        worth = dict(zip(derivation.edits, self._decoder.gains(sentence.input(), derivation), strict=True))
+        worth = dict(zip(derivation.edits, self._decoder.gains(sentence.input, derivation), strict=True))
         every = tuple(0.0 if step is None else worth[step] for _, step in edits_of(sentence, rendered))
         parts = {name: self._weights[name] * value + 0.0 for name, value in zip(self._names, derivation.features, strict=True)}
         return Explanation(self.paraphrase(sentence, rendered), every, parts)

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator, Sequence
 
 from paragen.base.threads import CHUNK
 from paragen.io.formats import JSONL, Style, answerer
+from paragen.io.jsonl import candidate_line
 from paragen.io.records import Record
-from paragen.io.substitute_formats import jsonl_line
 from paragen.paraphraser import Paraphraser
 from paragen.server.pool import Job
 from paragen.settings.request import Limits as Bounds
@@ -23,7 +23,7 @@ Answers = Callable[[Sequence[Record]], Iterator[str]]
 
 def paraphrases(paraphraser: Paraphraser, bounds: Bounds, explain: bool) -> Answers:
     """Return a function that answers as ``paragen decode --format jsonl`` does."""
-    return answerer(paraphraser, Style("jsonl", explain), bounds)
+    return answerer(paraphraser, Style(JSONL.name, explain), bounds)
 
 
 def substitutes(paraphraser: Paraphraser, ranking: Ranking) -> Answers:
@@ -32,7 +32,7 @@ def substitutes(paraphraser: Paraphraser, ranking: Ranking) -> Answers:
     def answers(records: Sequence[Record]) -> Iterator[str]:
         found = paraphraser.substitutes_batch([record.request for record in records], ranking)
         for record, candidates in zip(records, found, strict=True):
-            yield "".join(jsonl_line(record, candidate) for candidate in candidates)
+            yield "".join(candidate_line(record, candidate) for candidate in candidates)
 
     return answers
 

@@ -10,8 +10,8 @@ from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
+from paragen.io.beside import with_tree
 from paragen.io.records import Record
-from paragen.io.trees import with_tree
 from paragen.paraphraser import Paraphraser
 from paragen.server.examples import PARAPHRASES, SUBSTITUTES
 from paragen.server.openapi import described

@@ -102,6 +102,17 @@ def checked_options(options: Mapping[str, Any]) -> Options:
     return Options(**{**options, **copies, **once, **tables})  # type: ignore[typeddict-item]
 
 
+def changed_options(options: Options, changes: Options) -> Options:
+    """Return options with changes: single weights add to those that were given, unless all weights are given anew."""
+    changed = options.copy()
+    if "weights" in changes:
+        changed["weight"] = None
+    if (single := changes.get("weight")) is not None:
+        changes["weight"] = {**(changed.get("weight") or {}), **single}
+    changed.update(changes)
+    return changed
+
+
 def held_tables(tables: Any) -> Any:
     """Return tables by name with their pairs as lists and dictionaries of their own, in an order that no hash seed changes.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from operator import index
 from typing import Any, NamedTuple, TypedDict
 
@@ -130,6 +130,15 @@ def as_request(item: str | Request) -> Request:
     if not isinstance(item, str):
         raise TypeError(f"a sentence must be str or paragen.Request, not {type(item).__name__}")
     return Request(item)
+
+
+def one_request(text: str | Request, known: Known, method: str) -> Request:
+    """Return a sentence as a request; ``method``: which was called with it."""
+    if isinstance(text, (list, tuple, set, frozenset, Iterator)):
+        raise TypeError(f"{method} takes one sentence, a str or a paragen.Request, not a {type(text).__name__}: "
+                        f"{method}_batch takes several.")  # fmt: skip
+    request = as_request(text)
+    return replace(request, **known) if known else request
 
 
 def as_requests(items: Iterable[str | Request]) -> Iterator[Request]:

@@ -16,7 +16,7 @@ from paragen.model import Model
 from paragen.model.weights import FITTED_TABLE, check_table_names, check_weights, read_weights
 from paragen.settings.blocked import Blocked, read_blocked
 from paragen.settings.forced import Always, AlwaysWording
-from paragen.settings.given import QUOTES, Options
+from paragen.settings.given import QUOTES, Options, located_tables
 from paragen.settings.own_pairs import GivenTable, PairTable, read_tables
 from paragen.settings.scorers import Scorer
 from paragen.settings.strength import MEDIUM, Strength, chosen_strength
@@ -82,6 +82,17 @@ class ResolvedOptions:
         """Return what decides which words of a sentence stay."""
         defaults = self.keep_defaults and not model.tokenized
         return Protector(self.keep_patterns, self.keep_phrases, defaults, model.tokenizer)
+
+
+def kept_options(options: Options, chosen: ResolvedOptions) -> Options:
+    """Return options as a paraphraser keeps them, to be opened elsewhere: files may be gone by then."""
+    kept = options.copy()
+    kept["parser"], kept["tables"] = chosen.parser, located_tables(options.get("tables"))
+    if not isinstance(options.get("weights"), Mapping | None):
+        kept["weights"] = chosen.base_weights
+    if chosen.always is not None:
+        kept["always"] = dict(chosen.always.pairs)
+    return kept
 
 
 def choose(model: Model, options: Options) -> ResolvedOptions:

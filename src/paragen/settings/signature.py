@@ -10,8 +10,9 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar, cast
 
 from paragen.base.errors import ConfigError, FormatError
 from paragen.base.option_values import digest
@@ -24,6 +25,13 @@ from paragen.settings.strength import MEDIUM
 
 if TYPE_CHECKING:
     from paragen.settings.own_pairs import GivenTable
+
+
+class _Signed(Protocol):
+    def signature(self) -> str: ...
+
+
+Reopened = TypeVar("Reopened", bound=_Signed)
 
 
 def signature(model: Model, chosen: ResolvedOptions) -> str:
@@ -108,20 +116,39 @@ def pickled(model: Model, options: Options, signature: str) -> Pickled:
     return Pickled(_place(model.location), model.signature, json.dumps(plain), tuple(others), _dependencies(signature))
 
 
-def opened(state: Pickled) -> tuple[Model, Options]:
-    """Return the model and the options of a pickled state; raise FormatError if the model has changed since."""
+def reopened(make: Callable[..., Reopened], state: Pickled) -> Reopened:
+    """Return the paraphraser of a pickled state, reusing one that this process has opened already.
+
+    Parameters
+    ----------
+    make : makes it of a model and options.
+
+    Raises
+    ------
+    FormatError : the model, its weights or a table have changed since.
+    """
+    try:
+        hash(state)
+    except TypeError:  # a scorer that cannot be compared
+        return _opened(make, state)
+    return cast(Reopened, _known(make, state))
+
+
+@lru_cache(maxsize=8)  # a pool pickles what it calls with every few sentences
+def _known(make: Callable[..., Any], state: Pickled) -> Any:
+    return _opened(make, state)
+
+
+def _opened(make: Callable[..., Reopened], state: Pickled) -> Reopened:
     options = json.loads(state.options)
     options.update((name, dict(value) if isinstance(value, tuple) else value) for name, value in state.others)
     model = Model.open(state.path or starter_path())
     if model.signature != state.model:
         raise _changed(model, f"the model {model.signature}", f"the model {state.model}")
-    return model, options
-
-
-def check_signature(model: Model, signature: str, state: Pickled) -> None:
-    """Raise FormatError if a reopened paraphraser depends on something other than when it was pickled."""
-    if (found := _dependencies(signature)) != state.signature:
+    made = make(model, **options)
+    if (found := _dependencies(made.signature())) != state.signature:
         raise _changed(model, found, state.signature)
+    return made
 
 
 def _changed(model: Model, found: str, expected: str) -> FormatError:

@@ -283,6 +283,7 @@ def test_names_are_distinct():
     assert len(set(names)) == len(names) and names[:4] == ("table:one", "table:other", "reverse:one", "reverse:other")
 
 
-def test_marks_are_one_a_word():
+def test_marks_are_one_a_word(english_model):
+    decoder = paragen.load(english_model).steps.decoder
     with pytest.raises(ConfigError, match="found 2 bytes of marks, expected 1"):
-        SentenceInput(["a"], None, (), bytes(2))
+        decoder.options([SentenceInput(["a"], None, (), bytes(2))])

@@ -72,7 +72,7 @@ def _ranked(matches: list[Match], rank: str, share: float) -> list[Match]:
 
 
 def _line(record: Record, one: Match, share: float, form: str) -> str:
-    if form == "jsonl":
+    if FORMATS[form].records:
         return json.dumps({"sentence": record.number, **one.to_dict(share)}, ensure_ascii=False, allow_nan=False) + "\n"
     numbers = (f"{number:.6g}" for number in (one.score, one.lm, one.in_context(share)))
     fields = (
