@@ -104,14 +104,14 @@ class Paraphraser:
         return Paraphraser(self.model, **changed_options(self._options, options))
 
     def with_weights(self, weights: Mapping[str, float]) -> Paraphraser:
-        """Return what ``changed(weights=weights)`` does, without resolving the other options again.
+        """Return what ``changed(weights=weights)`` does, without resolving the other options again; ``weights`` of all features.
 
         Both share what they count: :meth:`unused_tables`, :meth:`unused_always`, :meth:`blocked_forms`, :meth:`held_back`.
         """
         other = object.__new__(Paraphraser)
         other.__dict__ |= self.__dict__
         other._options = {**self._options, "weights": dict(weights), "weight": None}
-        other._chosen = chosen = self._chosen.with_weights(self.model, weights)
+        other._chosen = chosen = self._chosen.with_weights(weights)
         other.weights, other.steps = chosen.weights, self.steps.with_weights(chosen)
         return other
 

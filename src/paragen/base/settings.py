@@ -78,7 +78,8 @@ class Setting:
         """Raise ConfigError unless it may have this value."""
         if value is None and self.optional or self.many or self.holds(value):
             return
-        shown = f"{value:g}" if isinstance(value, float) else repr(value)
+        brief = f"{value:g}" if isinstance(value, float) else ""
+        shown = brief if brief and float(brief) == value else repr(value)  # 1000001.0 is not 1e+06
         raise ConfigError(f"{name}: found {shown}, expected {self.expected}.")
 
 

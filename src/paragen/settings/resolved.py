@@ -73,9 +73,9 @@ class ResolvedOptions:
     parser: Parser | None
     guarded_language: str
 
-    def with_weights(self, model: Model, weights: Mapping[str, float]) -> ResolvedOptions:
-        """Return the same with other weights in place of all of these."""
-        base = chosen_weights(model, self.features, weights)
+    def with_weights(self, weights: Mapping[str, float]) -> ResolvedOptions:
+        """Return the same with other weights, of all features."""
+        base = check_weights(weights, self.features.names)
         return replace(self, base_weights=base, weights=_weights(self.features, base, self.strength, self.fitted))
 
     def protector(self, model: Model) -> Protector:
