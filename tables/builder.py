@@ -116,6 +116,11 @@ def replaceable() -> Any:
     return flag(option="--force", help="Replace a folder of part files.")
 
 
+def keeping_opposites() -> Any:
+    """Declare whether pairs may differ in opposites; see `paragen.tables.resources.opposites`."""
+    return flag(help="Keep pairs of opposites, such as rise -> fall, which occur in the same contexts.")
+
+
 @dataclass(frozen=True, kw_only=True)
 class TableOptions(Settings):
     """Options of every builder of a paraphrase table.

@@ -14,7 +14,8 @@ from paragen.base.errors import ConfigError, ParagenError
 from paragen.base.json_and_toml import toml_text
 from paragen.base.output_files import atomic_file
 from paragen.tables.calibration.labelled import Labelled, read_labelled
-from paragen.tables.calibration.search import Choice, Objective, Rates, mixed, search
+from paragen.tables.calibration.objective import Objective
+from paragen.tables.calibration.search import Choice, Rates, mixed, rates_of, search
 
 _MIXTURES: dict[tuple[str, ...], str] = {("content", "context"): "alpha", ("content", "click"): "beta"}
 """Similarities -> the option that sets the weight of the first: [Z08 eq. 6] and [Z08 eq. 10]."""
@@ -98,7 +99,6 @@ def calibrate_file(
     ParagenError : only one kind of label; all similarities are 0; the precision cannot be reached.
     """
     objective = objective or Objective()
-    objective.check()
     if folds < 0 or folds == 1:
         raise ConfigError(f"folds: found {folds}, expected 2 or more, or 0 for none.")
     check_destinations([destination], [pairs])
@@ -171,7 +171,7 @@ def intervals(true: int, accepted: int, correct: int, pairs: int, objective: Obj
     """
     cells = np.array([true, accepted - true, correct - true, pairs - accepted - correct + true]) / pairs
     hits, false, missed, _ = np.random.default_rng(seed).multinomial(pairs, cells, _SAMPLES).T
-    rates = objective.rates(hits, hits + false, hits + missed)
+    rates = rates_of(hits, hits + false, hits + missed, objective)
     return [_interval(rate[~np.isnan(rate)]) for rate in rates]
 
 
@@ -196,4 +196,4 @@ def fold_numbers(correct: npt.NDArray[np.bool_], folds: int, seed: int) -> npt.N
 
 def pooled(accepted: npt.NDArray[np.bool_], correct: npt.NDArray[np.bool_], objective: Objective) -> Rates:
     """Return the rates of the accepted pairs."""
-    return objective.rates((accepted & correct).sum(), accepted.sum(), correct.sum())
+    return rates_of((accepted & correct).sum(), accepted.sum(), correct.sum(), objective)

@@ -6,14 +6,13 @@ Tries a grid of weights, with every threshold between two values.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from paragen.base.errors import ConfigError
 from paragen.tables.calibration.labelled import Labelled
+from paragen.tables.calibration.objective import Objective
 
 WEIGHTS = tuple(step / 20 for step in range(21))
 """Weights of the first similarity in the mixture."""
@@ -85,8 +84,8 @@ def _best_threshold(ordered: Array, correct: npt.NDArray[np.bool_], weight: floa
     if not len(ends):
         return Choice(weight, 1.0, -1.0, 0.0)
     true = np.cumsum(correct, dtype=np.int64)
-    rates = objective.rates(true[ends], ends + 1, int(true[-1]))
-    values = objective.values(rates)
+    rates = rates_of(true[ends], ends + 1, int(true[-1]), objective)
+    values = _values(rates, objective)
     at = int(np.lexsort((ends, -rates.precision, -values))[0])
     threshold = _between(float(below[ends[at]]), float(ordered[ends[at]]))
     return Choice(weight, threshold, float(values[at]), float(rates.precision[at]))
@@ -102,9 +101,6 @@ def _between(low: float, high: float) -> float:
     return low
 
 
-MAX_BETA = 1000.0
-"""Beyond it nothing but recall counts."""
-
 Counts = npt.NDArray[np.int64]
 
 
@@ -116,35 +112,16 @@ class Rates(NamedTuple):
     f: npt.NDArray[np.float64]
 
 
-@dataclass(frozen=True)
-class Objective:
-    """The highest F, or the highest recall with enough precision.
+def rates_of(true: Counts, accepted: Counts, correct: Counts | int, objective: Objective) -> Rates:
+    """Return precision, recall and F, if ``true`` of the ``correct`` pairs are among those ``accepted``."""
+    weight = objective.f_beta * objective.f_beta
+    with np.errstate(invalid="ignore", divide="ignore"):
+        # F from counts, so that equal rates give the same number whatever the counts
+        return Rates(true / accepted, np.divide(true, correct), (1 + weight) * true / (weight * correct + accepted))
 
-    Parameters
-    ----------
-    f_beta : how much recall weighs in F: 1 as much as precision, 0.5 half as much; at most 1,000.
-    min_precision : None for the highest F, otherwise the least precision.
-    """
 
-    f_beta: float = 1.0
-    min_precision: float | None = None
-
-    def check(self) -> None:
-        """Raise ConfigError for an option out of range."""
-        if not 0 < self.f_beta <= MAX_BETA:
-            raise ConfigError(f"f_beta: found {self.f_beta:g}, expected a number above 0 and at most {MAX_BETA:g}.")
-        if self.min_precision is not None and not 0 < self.min_precision <= 1:
-            raise ConfigError(f"min_precision: found {self.min_precision:g}, expected a number above 0 and at most 1.")
-
-    def rates(self, true: Counts, accepted: Counts, correct: Counts | int) -> Rates:
-        """Return precision, recall and F, if ``true`` of the ``correct`` pairs are among those ``accepted``."""
-        weight = self.f_beta * self.f_beta
-        with np.errstate(invalid="ignore", divide="ignore"):
-            # F from counts, so that equal rates give the same number whatever the counts
-            return Rates(true / accepted, np.divide(true, correct), (1 + weight) * true / (weight * correct + accepted))
-
-    def values(self, rates: Rates) -> npt.NDArray[np.float64]:
-        """Return the values to maximise; -1 where the precision is not reached."""
-        if self.min_precision is None:
-            return rates.f
-        return np.where(rates.precision >= self.min_precision, rates.recall, -1.0)
+def _values(rates: Rates, objective: Objective) -> npt.NDArray[np.float64]:
+    """Return the values to maximise; -1 where the precision is not reached."""
+    if objective.min_precision is None:
+        return rates.f
+    return np.where(rates.precision >= objective.min_precision, rates.recall, -1.0)

@@ -8,13 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from paragen.tables.parses.options import LABELS, MAX_WORDS
 from paragen.text import Tokenizer
-
-LABELS = ("NP", "VP", "PP", "ADJP", "ADVP")
-"""Kinds of chunks, by their numbers."""
-
-MAX_WORDS = 8
-"""Words of the longest chunk that is of use as a phrase."""
 
 Array = np.ndarray[Any, Any]
 

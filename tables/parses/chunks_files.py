@@ -10,9 +10,10 @@ from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError, shown
 from paragen.base.input_files import Lines, numbered_lines
 from paragen.tables.builder import Skips
-from paragen.tables.parses.chunks import LABELS, MAX_WORDS, Chunks, Collector, Span, TokenChunks, Words, chunks_of_words
+from paragen.tables.parses.chunks import Chunks, Collector, Span, TokenChunks, Words, chunks_of_words
 from paragen.tables.parses.chunks_conllu import read_conllu_chunks
 from paragen.tables.parses.chunks_trees import read_tree_chunks
+from paragen.tables.parses.options import LABELS, MAX_WORDS
 
 _EXPECTED = "parsed text: CoNLL-U, Penn brackets, or CoNLL-2000 chunks"
 _REMEDY = "Parse text with `paragen parse`."

@@ -16,32 +16,14 @@ from typing import Any
 from paragen.base.destination import StrPath, check_destinations
 from paragen.base.errors import ConfigError, ParagenError, first_line
 from paragen.base.input_files import Lines, numbered_lines
-from paragen.base.settings import Settings, flag, text, whole
 from paragen.tables.builder import Run, Summary
 from paragen.tables.io.writing import text_file
+from paragen.tables.parses.options import ParseOptions
 from paragen.tables.parses.pipeline import Parse, Word, open_parser, open_pipeline
 from paragen.tables.parses.trees import Tree
 
 LONGEST = 100_000
 """Characters of a line that is parsed: a parser needs about 10 kB a character."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class ParseOptions(Settings):
-    """What parses, and how it gets the text.
-
-    Parameters
-    ----------
-    pipeline : see `paragen.tables.parses.pipeline.open_pipeline`; for trees, `paragen.tables.parses.pipeline.open_parser`.
-    trees : whether the parses are trees in Penn brackets.
-    tokenized : whether tokens are what spaces separate.
-    batch : lines the pipeline gets at a time. Rounding depends on it, and so, very rarely, may a head.
-    """
-
-    pipeline: str = text()
-    trees: bool = flag()
-    tokenized: bool = flag()
-    batch: int = whole(500, 1)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -17,7 +17,8 @@ from pathlib import Path
 from common import ROOT, circumstances
 from gold_phrases import read_links
 
-from paragen.tables.parses.parse import ParseOptions, build_parses
+from paragen.tables.parses.options import ParseOptions
+from paragen.tables.parses.parse import build_parses
 from paragen.tables.resources.parallel import ParallelOptions, build_parallel
 from paragen.tuning.labels.gold.edinburgh import lookup_form, phrase_pairs
 

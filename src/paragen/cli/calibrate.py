@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 import click
 
 from paragen.cli.console import InputFile, OutputFile, Verb, progress
+from paragen.cli.declared import options_of
 from paragen.io.notices import notice
+from paragen.tables.calibration.objective import Objective
 
 if TYPE_CHECKING:
     from paragen.tables.calibration.calibrate import Calibration, Figure
@@ -21,14 +23,7 @@ _FEW = 50
     "-o", "--output", type=OutputFile(), metavar="OPTIONS",
     help="Where the options go, as TOML for a recipe.  [default: printed]",
 )  # fmt: skip
-@click.option(
-    "--f-beta", type=click.FloatRange(0, 1000, min_open=True), default=1.0, metavar="B",
-    help="Maximise F, in which recall counts B times as much as precision.",
-)  # fmt: skip
-@click.option(
-    "--min-precision", type=click.FloatRange(0, 1, min_open=True), metavar="P",
-    help="Instead, find as many correct pairs as possible with a precision of at least P.",
-)  # fmt: skip
+@options_of(Objective, "objective")
 @click.option(
     "--name", metavar="NAME", default="",
     help="The option that weighs the first similarity.  [default: alpha for content and context, beta for content and click]",
@@ -41,9 +36,8 @@ _FEW = 50
 @click.option("--seed", type=click.IntRange(0), default=1, metavar="N", help="Seed of the folds and the bootstrap.")
 @click.argument("pairs", type=InputFile(), metavar="PAIRS")
 def calibrate(
-    pairs: str, output: str | None, f_beta: float, min_precision: float | None, name: str, threshold_name: str, folds: int,
-    seed: int,
-) -> None:  # fmt: skip
+    pairs: str, output: str | None, objective: Objective, name: str, threshold_name: str, folds: int, seed: int
+) -> None:
     """Choose thresholds and mixture weights on labelled pairs.
 
     PAIRS is tab-separated text: a header with source, target, one or two similarities from 0 to 1, and label; in the lines
@@ -54,17 +48,16 @@ def calibrate(
     Example: paragen calibrate pairs.tsv --f-beta 0.5 -o options.toml
     """
     from paragen.base.json_and_toml import toml_text
-    from paragen.tables.calibration import Objective, calibrate_file
+    from paragen.tables.calibration import calibrate_file
     from paragen.tables.calibration.search import WEIGHTS
 
-    objective = Objective(f_beta, min_precision)
     with progress(len(WEIGHTS), "weights", "") as update:
         found = calibrate_file(
             pairs, output, objective=objective, name=name, threshold_name=threshold_name, folds=folds, seed=seed, progress=update
         )  # fmt: skip
     if output is None:
         click.echo(toml_text(found.options()), nl=False)
-    for line in _lines(found, f_beta):
+    for line in _lines(found, objective.f_beta):
         notice(line)
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from paragen.cli.table_options import share_option, table_verb, tell
+from paragen.cli.declared import options_of
+from paragen.cli.table_options import table_verb, tell
+from paragen.tables.resources.inflection.entries import EntriesOptions
 
 
 @table_verb("files", "FILE", threads=None)
-@share_option("--min-score", 0.0, "X", "Leave out entries with a lower score.")
-def entries(files: tuple[str, ...], output: str, **options: Any) -> None:
+@options_of(EntriesOptions, "options")
+def entries(files: tuple[str, ...], output: str, options: EntriesOptions) -> None:
     """Inflect hand-written pairs of phrases.
 
     Each line of a FILE is a pair: phrase, paraphrase, part of speech and score, separated by tabs. The parts of speech are v and
@@ -18,6 +18,6 @@ def entries(files: tuple[str, ...], output: str, **options: Any) -> None:
 
     Example: paragen entries phrases.tsv more.tsv --min-score 0.8 -o phrases.parquet
     """
-    from paragen.tables.resources.inflection import EntriesOptions, build_entries
+    from paragen.tables.resources.inflection import build_entries
 
-    tell(build_entries(files, output, EntriesOptions(**options)))
+    tell(build_entries(files, output, options))

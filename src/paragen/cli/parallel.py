@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import click
 
-from paragen.cli.table_options import count_option, share_option, table_run, table_verb, tell
+from paragen.cli.declared import options_of
+from paragen.cli.table_options import table_run, table_verb, tell
+from paragen.tables.parses.options import LABELS
+from paragen.tables.resources.parallel.options import ParallelOptions
 
 
-@table_verb("groups", "GROUP", commas=True, threads=1, candidates=True, opposites=True)
-@share_option("--alpha", 0.5, "A", "Weight of the words of two chunks; the words around them have weight 1 - A.")
-@share_option("--threshold", 0.475, "T", "Chunks with a higher similarity are paraphrases.", below_1=True)
-@click.option("--labels", default="NP,VP,PP,ADJP,ADVP", metavar="LABELS", help="Kinds of chunks to compare.")
-@count_option("--max-words", 8, "Maximum words in a chunk.")
-@click.option("--containment", is_flag=True, help="Keep paraphrases that only add words to their phrase or leave some out.")
-@click.option("--all-pairs", is_flag=True, help="Pair each chunk with all similar ones, not only with its counterpart.")
-@count_option("--candidates-limit", 1000, "Maximum pairs in the sample.")
-def parallel(groups: tuple[str, ...], output: str, labels: str, threads: int, **options: Any) -> None:
+def _cut(_: click.Context, __: click.Parameter, labels: str) -> tuple[str, ...]:
+    return tuple(label.strip() for label in labels.split(","))
+
+
+@table_verb("groups", "GROUP", commas=True, threads=1, candidates=True)
+@options_of(ParallelOptions, "options")
+@click.option("--labels", default=",".join(LABELS), metavar="LABELS", callback=_cut, help="Kinds of chunks to compare.")
+def parallel(groups: tuple[str, ...], output: str, threads: int, options: ParallelOptions) -> None:
     """Find paraphrases in texts that say the same line by line.
 
     Each GROUP is two or more parsed texts, their names separated by commas, whose lines n all say the same: CoNLL-U from
@@ -26,12 +26,11 @@ def parallel(groups: tuple[str, ...], output: str, labels: str, threads: int, **
 
     Example: paragen parallel kjv.conllu.gz,web.conllu.gz,bbe.conllu.gz -o parallel.parquet
     """
-    from paragen.tables.resources.parallel import ParallelOptions, build_parallel
+    from paragen.tables.resources.parallel import build_parallel
 
     texts = [_names(group) for group in groups]
-    chosen = ParallelOptions(labels=tuple(label.strip() for label in labels.split(",")), **options)
     with table_run("reading", {"reading": 100}, threads=threads) as run:
-        tell(build_parallel(texts, output, chosen, run))
+        tell(build_parallel(texts, output, options, run))
 
 
 def _names(group: str) -> list[str]:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import click
 
 from paragen.cli.console import InputFile, OutputFile, Verb
+from paragen.cli.declared import options_of
 from paragen.cli.table_options import count_option, table_run, tell
+from paragen.tables.parses.options import ParseOptions
 
 
 @click.command(cls=Verb)
@@ -18,12 +20,10 @@ from paragen.cli.table_options import count_option, table_run, tell
     help="What parses: spacy:NAME, an installed spaCy pipeline or its path, or stanza:LANGUAGE. With --trees: stanza:LANGUAGE,"
     " benepar:SPACY_MODEL[:BENEPAR_MODEL], or a function, package.module:name, from sentences to trees.",
 )  # fmt: skip
-@click.option("--trees", is_flag=True, help="Write constituents, as trees in Penn brackets, a line for each line of the texts.")
-@click.option("--tokenized", is_flag=True, help="Tokens are what spaces separate; otherwise the pipeline finds them.")
-@count_option("--batch", 500, "Lines the pipeline gets at a time.")
+@options_of(ParseOptions, "options")
 @count_option("--threads", 1, "Processes that parse, each with the pipeline in its memory; 0: one for each processor.", lowest=0)
 @click.argument("texts", nargs=-1, required=True, type=InputFile(), metavar="TEXT…")
-def parse(texts: tuple[str, ...], output: str, pipeline: str, trees: bool, tokenized: bool, batch: int, threads: int) -> None:
+def parse(texts: tuple[str, ...], output: str, options: ParseOptions, threads: int) -> None:
     """Parse text with spaCy, Stanza or benepar.
 
     Each TEXT has a sentence a line, plain or compressed. A parsed sentence is numbered by its line, counted over all texts; where
@@ -32,8 +32,7 @@ def parse(texts: tuple[str, ...], output: str, pipeline: str, trees: bool, token
 
     Example: paragen parse news.txt.gz -o news.conllu.gz --pipeline spacy:en_core_web_sm --threads 0
     """
-    from paragen.tables.parses.parse import ParseOptions, build_parses
+    from paragen.tables.parses.parse import build_parses
 
-    options = ParseOptions(pipeline=pipeline, trees=trees, tokenized=tokenized, batch=batch)
     with table_run("parsing", {"parsing": 100}, threads=threads) as run:
         tell(build_parses(texts, output, options, run))

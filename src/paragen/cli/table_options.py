@@ -36,32 +36,23 @@ def pivoted_output(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def table_verb(
-    inputs: str, metavar: str, *, commas: bool = False, top: str = "paraphrases per phrase", threads: int | None = 0,
-    candidates: bool = False, opposites: bool = False,
-) -> Decorator:  # fmt: skip
-    """Return a decorator for verbs that make a table: it adds the options such verbs share after the verb's own.
+    inputs: str, metavar: str, *, commas: bool = False, threads: int | None = 0, candidates: bool = False
+) -> Decorator:
+    """Return a decorator for verbs that make a table: it adds the options such verbs share before the verb's own.
 
     Parameters
     ----------
     inputs, metavar : its arguments, one file or more; with ``commas``, each may name several.
-    top : what ``--top`` limits.
     threads : default of ``--threads``: 1 if each thread needs that much memory again; None for a verb without it.
-    candidates, opposites : whether it has ``--candidates`` and ``--keep-opposites``.
+    candidates : whether it has ``--candidates``.
     """
     shared: list[Decorator] = [
         click.option(
             "-o", "--output", required=True, type=OutputFile(), metavar="TABLE",
             help="The table: text if its name ends in .txt or .txt.gz, otherwise Parquet.",
         ),
-        count_option("--top", 20, f"Keep at most the best N {top}."),
-        click.option(
-            "--licence", default="", help="Licence of the pairs: a column in Parquet, which packing keeps."
-        ),
         click.argument(inputs, nargs=-1, required=True, type=InputFile(commas=commas), metavar=f"{metavar}…"),
     ]  # fmt: skip
-    if opposites:
-        help_text = "Keep pairs of opposites, such as rise -> fall, which occur in the same contexts."
-        shared.append(click.option("--keep-opposites", is_flag=True, help=help_text))
     if candidates:
         help_text = "Also write a sample of pairs, to be labelled for paragen calibrate; gzip if the name ends in .gz."
         shared.append(click.option("--candidates", type=OutputFile(), metavar="FILE", help=help_text))

@@ -6,36 +6,31 @@ from dataclasses import dataclass
 
 from paragen.base.destination import StrPath
 from paragen.base.settings import flag, number, whole
-from paragen.tables.builder import TableOptions
+from paragen.tables.builder import TableOptions, keeping_opposites
 
 
 @dataclass(frozen=True, kw_only=True)
 class ComparableOptions(TableOptions):
     """How comparable articles and sentences are found [Z08 section 4], and which phrase pairs are left out.
 
-    Parameters
-    ----------
-    days : articles must be published fewer than this many days apart.
-    threshold_documents : Th2; the cosine of their tf-idf vectors must exceed it.
-    threshold_sentences : Th3; the overlap 2·|A∩B| / (|A|+|B|) of the word types of two sentences must exceed it.
-    partners : maximum number of later articles that an article is paired with: the most similar.
-    min_count : how often a pair must have been extracted, from different sentence pairs or places.
-    min_lexical : the least value of both lexical weights.
-    max_length : words of the longest phrase.
-    containment : whether a paraphrase may contain its phrase or be contained in it.
-    keep_opposites : whether a pair may differ in opposites; see `paragen.tables.resources.opposites`.
-    sentences : a file to write the sentence pairs of the articles to, which may serve as input instead of the articles.
-    candidates : a file to write a sample of sentence pairs to, with any overlap from 0.2, for people to label.
+    See `paragen comparable --help`. The thresholds are Th2 and Th3; the overlap of two sentences is 2·|A∩B| / (|A|+|B|) over
+    their word types. ``candidates`` is a sample of sentence pairs with any overlap from 0.2.
     """
 
-    days: float = number(2.0, above=0, below=1e6)
-    threshold_documents: float = number(0.5, least=0, below=1)
-    threshold_sentences: float = number(0.5, least=0, below=1)
-    partners: int = whole(50, 1)
-    min_count: int = whole(2, 1)
-    min_lexical: float = number(0.01, least=0, below=1)
-    max_length: int = whole(7, 1, 7)
-    containment: bool = flag()
-    keep_opposites: bool = flag()
+    days: float = number(2.0, above=0, below=1e6, metavar="N", help="Articles are published less than so many days apart.")
+    threshold_documents: float = number(
+        0.5, least=0, below=1, metavar="T2", help="The cosine of the tf-idf vectors of two articles is above it."
+    )
+    threshold_sentences: float = number(
+        0.5, least=0, below=1, metavar="T3", help="The word overlap of two sentences of theirs is above it."
+    )
+    partners: int = whole(50, 1, metavar="N", help="Pair an article with at most this many later ones, the most similar.")
+    min_count: int = whole(2, 1, metavar="N", help="Leave out pairs of phrases that were extracted less often.")
+    min_lexical: float = number(
+        0.01, least=0, below=1, metavar="P", help="Leave out pairs of phrases whose words fit less well, either way."
+    )
+    max_length: int = whole(7, 1, 7, metavar="N", help="Words of the longest phrase.")
+    containment: bool = flag(help="Keep paraphrases that contain their phrase or are contained in it.")
+    keep_opposites: bool = keeping_opposites()
     sentences: StrPath | None = None
     candidates: StrPath | None = None

@@ -22,16 +22,12 @@ from paragen.tables.resources.inflection.function_words import FUNCTION_WORDS, L
 
 @dataclass(frozen=True, kw_only=True)
 class DefinitionsOptions(TableOptions):
-    """Which definitions are kept, and how they are scored.
+    """Which definitions are kept, and how they are scored: by γ of [Z08 eq. 9]. Long ones explain rather than replace."""
 
-    Parameters
-    ----------
-    gamma : γ of [Z08 eq. 9].
-    max_words : maximum words of a definition; longer ones explain rather than replace, and are left out.
-    """
-
-    gamma: float = number(0.9, above=0, most=1)
-    max_words: int = whole(5, 1)
+    gamma: float = number(
+        0.9, above=0, most=1, metavar="X", help="The i-th definition of a word scores X to the power of i-1."
+    )
+    max_words: int = whole(5, 1, metavar="N", help="Leave out definitions of more words, after shortening.")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -154,9 +154,9 @@ def _form(name: regex.Match[str], columns: Sequence[str]) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class EntriesOptions(TableOptions):
-    """Which entries are kept: those whose score is ``min_score`` or more."""
+    """Which entries are kept: those whose score is high enough."""
 
-    min_score: float = number(0.0, least=0, most=1)
+    min_score: float = number(0.0, least=0, most=1, metavar="X", help="Leave out entries with a lower score.")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -13,7 +13,8 @@ import numpy as np
 from paragen.base.errors import FormatError
 from paragen.tables.builder import Run
 from paragen.tables.io.writing import Pair
-from paragen.tables.parses.chunks import LABELS, Array, Chunks, Words
+from paragen.tables.parses.chunks import Array, Chunks, Words
+from paragen.tables.parses.options import LABELS
 from paragen.tables.resources.kernel import Comparisons, Phrases, Texts
 from paragen.tables.resources.parallel.options import ParallelOptions
 

@@ -10,47 +10,17 @@ import numpy as np
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import ParagenError
-from paragen.base.settings import flag, number, one_of, whole
 from paragen.base.threads import run as run_threads
-from paragen.tables.builder import Run, TableOptions, TableSummary
+from paragen.tables.builder import Run, TableSummary
 from paragen.tables.io.writing import Pair, check_table_destination, write_pairs
 from paragen.tables.resources.kernel import SimilarQueries
 from paragen.tables.resources.queries.candidates import write_sample
-from paragen.tables.resources.queries.forms import NAMES, joined
+from paragen.tables.resources.queries.forms import joined
 from paragen.tables.resources.queries.log import QueryLog, read_log
+from paragen.tables.resources.queries.options import QueriesOptions
 
 _SLICES = 64  # each sets up an array as long as the log
 _LEAST = 4096
-
-
-@dataclass(frozen=True, kw_only=True)
-class QueriesOptions(TableOptions):
-    """What makes two queries paraphrases.
-
-    Parameters
-    ----------
-    form : the format of the logs; auto recognises it.
-    beta : weight of the words; that of the clicks is 1 - beta.
-    threshold : the similarity must exceed it (Th4).
-    top : maximum number of similar queries of each.
-    min_count : how often a query must occur.
-    max_words : maximum words of a query.
-    max_sharing : a word or document shared by more queries is not enough to make a pair.
-    containment : whether a query may have all words of the other, and more.
-    min_contexts : if not 0, the paraphrases are not queries, but the parts in which similar queries differ in at least this many
-        contexts.
-    candidates : a file to write a sample of pairs to, for people to label; see `write_sample`.
-    """
-
-    form: str = one_of("auto", NAMES)
-    beta: float = number(0.5, least=0, most=1)
-    threshold: float = number(0.7, least=0, below=1)
-    min_count: int = whole(1, 1)
-    max_words: int = whole(5, 1)
-    max_sharing: int = whole(1000, 1)
-    containment: bool = flag(True)
-    min_contexts: int = whole(0, 0)
-    candidates: StrPath | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -15,13 +15,9 @@ from numpy.typing import NDArray
 from paragen.base.destination import StrPath
 from paragen.base.errors import ParagenError
 from paragen.tables.parses.conllu import ConlluReader, ParsedBatch
+from paragen.tables.resources.thesaurus.options import LEFT_OUT
 from paragen.tables.resources.thesaurus.words import Reader, Reading, Word
 
-LEFT_OUT = frozenset(
-    "_ root punct det predet preconj case mark cc aux auxpass cop expl neg dep discourse intj vocative list parataxis orphan "
-    "goeswith reparandum fixed flat clf nummod quantmod meta prt prep agent ccomp".split()
-)
-"""Relations, with their subtypes, that say nothing about a word's meaning, or only how sentences are connected."""
 _OBLIQUE = frozenset(("obl", "nmod"))
 """Relations of nouns whose preposition depends on them [UD]."""
 _OF_PREPOSITION = frozenset(("pobj", "pcomp"))

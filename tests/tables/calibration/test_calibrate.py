@@ -228,15 +228,15 @@ def test_any_bytes_are_pairs_or_an_error(data, tmp_path):
 
 def test_options_out_of_range(tmp_path):
     path = write(tmp_path / "a.tsv", random_pairs(1, 20))
-    above = "f_beta: found {}, expected a number above 0 and at most 1000."
-    between = "min_precision: found {}, expected a number above 0 and at most 1."
+    above = "f_beta: found {}, expected a number, above 0 and at most 1000."
+    between = "min_precision: found {}, expected a number, above 0 and at most 1."
     refused = [
-        (Objective(0), above, "0"), (Objective(float("inf")), above, "inf"), (Objective(float("nan")), above, "nan"),
-        (Objective(1001), above, "1001"), (Objective(1, 0), between, "0"), (Objective(1, 1.5), between, "1.5"),
+        ((0,), above, "0"), ((float("inf"),), above, "inf"), ((float("nan"),), above, "nan"),
+        ((1001,), above, "1001"), ((1, 0), between, "0"), ((1, 1.5), between, "1.5"),
     ]  # fmt: skip
-    for objective, message, found in refused:
+    for values, message, found in refused:
         with pytest.raises(ConfigError) as raised:
-            calibrate_file(path, objective=objective)
+            calibrate_file(path, objective=Objective(*values))
         assert str(raised.value) == message.format(found)
     for folds in (1, -1):
         with pytest.raises(ConfigError, match=f"^folds: found {folds}, expected 2 or more, or 0 for none.$"):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from paragen.tables.parses.chunks import LABELS
 from paragen.tables.parses.chunks_conllu import part_of, relation_of
+from paragen.tables.parses.options import LABELS
 
 NOUN, VERB, ADJECTIVE, ADVERB = 1, 2, 3, 4
 PREMODIFIER, NAME, CASE, AUXILIARY, ADVMOD, PARTICLE, CORE, _, SUBJECT, BREAK = range(1, 11)

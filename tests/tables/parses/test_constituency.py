@@ -11,7 +11,8 @@ import pytest
 from paragen.base.errors import ConfigError, FormatError, MissingPackageError, ParagenError
 from paragen.base.packages import install_hint
 from paragen.tables.builder import Run
-from paragen.tables.parses.parse import LONGEST, ParseOptions, build_parses
+from paragen.tables.parses.options import ParseOptions
+from paragen.tables.parses.parse import LONGEST, build_parses
 from paragen.tables.parses.pipeline import open_parser
 from paragen.tables.parses.trees import read_trees
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from paragen.base.errors import ConfigError
-from paragen.tables.parses.parse import ParseOptions, build_parses
+from paragen.tables.parses.options import ParseOptions
+from paragen.tables.parses.parse import build_parses
 from paragen.tables.parses.pipeline import open_parser
 from paragen.tables.parses.trees import Tree, read_trees
 

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from paragen.base.errors import FormatError
-from paragen.tables.parses.chunks import LABELS
 from paragen.tables.parses.chunks_files import joined_chunks, read_iob
+from paragen.tables.parses.options import LABELS
 
 TEXT = """\
 He PRP B-NP

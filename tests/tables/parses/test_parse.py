@@ -13,7 +13,8 @@ from paragen.base.errors import ConfigError, FormatError, MissingPackageError, P
 from paragen.base.packages import install_hint
 from paragen.tables.builder import Run
 from paragen.tables.parses.conllu import ConlluReader
-from paragen.tables.parses.parse import LONGEST, ParseOptions, build_parses, conllu_text
+from paragen.tables.parses.options import ParseOptions
+from paragen.tables.parses.parse import LONGEST, build_parses, conllu_text
 from paragen.tables.parses.pipeline import Word, open_pipeline, tokens_of
 
 

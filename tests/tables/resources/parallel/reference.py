@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from paragen.tables.parses.chunks import LABELS, Chunks
+from paragen.tables.parses.chunks import Chunks
+from paragen.tables.parses.options import LABELS
 from paragen.tables.resources.parallel.search import mark_of
 
 
