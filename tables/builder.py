@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from paragen.base.destination import StrPath
 from paragen.base.settings import Settings, flag, text, whole
 from paragen.base.threads import thread_count
+from paragen.tables.engine import DEFAULT_MEMORY, open_engine
+from paragen.tables.engine.base import Engine
 from paragen.tables.io.writing import TOP as TOP
 
-if TYPE_CHECKING:
-    from paragen.tables.engine.base import Engine
-
-DEFAULT_MEMORY = "4G"
 Progress = Callable[[str, float, float], object]
 """Called with the name of a step, how much of it is done, and how much there is to do (0 if unknown)."""
 
@@ -99,16 +97,12 @@ class Run:
 
         return more
 
-    @contextmanager
-    def open_engine(self, temp: StrPath | None = None) -> Iterator[Engine]:
+    def open_engine(self, temp: StrPath | None = None) -> AbstractContextManager[Engine]:
         """Open an engine without tables; its files are in ``temp``, or else in the run's folder."""
-        from paragen.tables.engine import open_engine
-
-        with open_engine(
+        return open_engine(
             self.engine, memory=self.memory, threads=self.threads, temp=temp or self.temp, master=self.master,
             progress=self.report if self.progress else None,
-        ) as engine:  # fmt: skip
-            yield engine
+        )  # fmt: skip
 
 
 def replaceable() -> Any:

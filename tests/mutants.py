@@ -94,7 +94,7 @@ PACKAGES = {
         "tests/tables/bilingual", "--deselect=tests/tables/bilingual/alignment/test_eflomal.py::test_pairs_at_the_limit",
         "tests/cli/test_align.py", *transcripts("tables", "align extract pivot"),
     ]),
-    "sources": ("tables/resources/[!i]*/**/*.py", [  # of tables; without inflection
+    "sources": ("tables/resources/[!i]*/**/*.py tables/resources/opposites.py", [  # of tables; without inflection
         "tests/tables/resources", "tests/cli/test_comparable.py", "tests/cli/test_definitions.py", "tests/cli/test_parallel.py",
         "tests/cli/test_queries.py", "tests/cli/test_thesaurus.py",
         *transcripts("resources", "comparable definitions parallel queries thesaurus"),

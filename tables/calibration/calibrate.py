@@ -164,6 +164,7 @@ _SAMPLES = 2000
 _SPREAD = (2.5, 97.5)  # percentiles: 95 % of the samples lie between
 
 
+# By hand, as scipy.stats.bootstrap draws every pair again for each sample, and the core install has no scipy.
 def intervals(true: int, accepted: int, correct: int, pairs: int, objective: Objective, seed: int) -> list[tuple[float, float]]:
     """Return 95 % intervals of precision, recall and F, by the percentiles of 2000 bootstrap samples of the pairs.
 

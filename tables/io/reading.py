@@ -92,6 +92,7 @@ def _read_parquet(
     return read_parquet(packer, path, name, labels, progress)
 
 
+# The packer's own parser, as the core install has no DuckDB, and packing text should not need it.
 def _read_text(packer: Packer, file: OpenedFile, progress: Progress | None) -> None:
     try:
         for piece in file.pieces(progress):

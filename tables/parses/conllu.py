@@ -44,6 +44,7 @@ class ParsedBatch(NamedTuple):
     units: Longs
 
 
+# A kernel, as pyconll and conllu make Python objects of every token, and check neither heads nor columns by line.
 class ConlluReader:
     """A CoNLL-U file, plain or compressed.
 

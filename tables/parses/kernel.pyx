@@ -5,7 +5,6 @@ import unicodedata
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
 from cpython.unicode cimport PyUnicode_AsUTF8AndSize
 from libc.stdint cimport INT32_MAX, int32_t, int64_t, uint8_t, uint32_t, uint64_t
-from libc.string cimport memcpy
 from libcpp cimport bool as cbool
 from libcpp.memory cimport unique_ptr
 from libcpp.string cimport string
@@ -13,6 +12,7 @@ from libcpp.vector cimport vector
 
 import numpy as np
 
+from paragen.base.arrays cimport array_of
 from paragen.base.text_column cimport string_view
 
 from paragen.base.errors import FormatError, shown
@@ -112,14 +112,6 @@ cdef list texts_of(const Interner* pool):
     return [decoded(pool.text(number)) for number in range(pool.size())]
 
 
-cdef object slice_of(const vector[int32_t]& column, size_t begin, size_t end):
-    cdef object array = np.empty(end - begin, np.int32)
-    cdef int32_t[::1] view = array
-    if end > begin:
-        memcpy(&view[0], column.data() + begin, (end - begin) * sizeof(int32_t))
-    return array
-
-
 cdef object lower_slice(const LowerPool& pool, const vector[int32_t]& column, size_t begin, size_t end):
     cdef object array = np.empty(end - begin, np.int32)
     cdef int32_t[::1] view = array
@@ -198,26 +190,20 @@ cdef class ConlluFeed:
 
     cdef tuple _take(self, size_t count):
         cdef ConlluFeedC* feed = self._feed.get()
-        cdef size_t first = feed.first(), i
+        cdef size_t first = feed.first()
         count = min(count, feed.sentences())
         cdef size_t begin = feed.begins[first], end = feed.begins[first + count]
         lower_fresh(&feed.forms, self._lookup_form)
         lower_fresh(&feed.lemmas, self._lookup_form)
-        begins, units = np.empty(count + 1, np.int64), np.empty(count, np.int64)
-        cdef int64_t[::1] begins_view = begins, units_view = units
-        for i in range(count + 1):
-            begins_view[i] = feed.begins[first + i] - <int64_t>begin
-        for i in range(count):
-            units_view[i] = feed.units[first + i]
         taken = (
             lower_slice(feed.forms, feed.form_ids, begin, end),
             lower_slice(feed.lemmas, feed.lemma_ids, begin, end),
-            slice_of(feed.tag_ids, begin, end),
-            slice_of(feed.upos_ids, begin, end),
-            slice_of(feed.relation_ids, begin, end),
-            slice_of(feed.heads, begin, end),
-            begins,
-            units,
+            array_of(feed.tag_ids.data() + begin, end - begin),
+            array_of(feed.upos_ids.data() + begin, end - begin),
+            array_of(feed.relation_ids.data() + begin, end - begin),
+            array_of(feed.heads.data() + begin, end - begin),
+            array_of(feed.begins.data() + first, count + 1) - begin,
+            array_of(feed.units.data() + first, count),
         )
         feed.drop(count)
         return taken
@@ -406,11 +392,7 @@ cdef class Tree:
         """
         cdef TreeMatch match
         self.fill(words, &match)
-        cdef size_t i, count = match.boundaries().size()
-        cdef int64_t[::1] boundaries = np.empty(count, np.int64)
-        for i in range(count):
-            boundaries[i] = match.boundaries()[i]
-        return np.asarray(boundaries)
+        return array_of(match.boundaries().data(), match.boundaries().size())
 
     cdef int fill(self, words, TreeMatch* match) except -1:
         cdef str word

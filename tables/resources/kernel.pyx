@@ -398,14 +398,11 @@ cdef class SimilarQueries:
         if n_wanted:
             with nogil:
                 self.finder.get().find(&queries[0], n_wanted, found, counts)
-        cdef uint32_t[::1] n = np.empty(counts.size(), np.uint32)
         cdef uint32_t[::1] ids = np.empty(found.size(), np.uint32)
         cdef double[::1] scores = np.empty(found.size(), np.float64)
-        for i in range(counts.size()):
-            n[i] = counts[i]
         for i in range(found.size()):
             ids[i], scores[i] = found[i].query, found[i].score
-        return np.asarray(n), np.asarray(ids), np.asarray(scores)
+        return array_of(counts.data(), counts.size()), np.asarray(ids), np.asarray(scores)
 
 
 cdef check_sets(const uint64_t[::1] begin, const uint32_t[::1] items, size_t n, size_t n_items):

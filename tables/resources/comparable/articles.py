@@ -126,6 +126,7 @@ _AFTER = re.compile(r"[\x00-\x08\x0e-\x1f\x7f].*", re.DOTALL)
 _LONGEST = 200  # characters
 
 
+# By hand, as dateutil guesses the day of 02/03/1987, and much else, where this refuses.
 def parse_date(text: str) -> float:
     """Return a date as days since 1970-01-01, in UTC if no zone is given; the time of day is the fraction.
 

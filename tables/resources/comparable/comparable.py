@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import mmap
 import os
+import shutil
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -209,7 +210,7 @@ class _Writer:
 
     def align(self, run: Run) -> None:
         """Write the files one, other and links: every pair, then every pair with its sides swapped."""
-        arrays = [(np.frombuffer(flat, np.uint32), np.frombuffer(begins, np.uint64)) for flat, begins in self._sides]
+        arrays = [(np.asarray(flat), np.asarray(begins)) for flat, begins in self._sides]
         sides = Sides(*arrays[0], *arrays[1], len(self._numbers))
         with open(self._folder / "links", "wb") as links, open(self._folder / "mirrored", "wb") as mirrored:
             align_words(sides, links, mirrored, run.workers, partial(run.report, "aligning"))
@@ -217,5 +218,4 @@ class _Writer:
             with open(self._folder / name, "ab") as file:
                 for part in parts[1:] if name == "links" else parts:
                     with open(self._folder / part, "rb") as read:
-                        while piece := read.read(1 << 20):
-                            file.write(piece)
+                        shutil.copyfileobj(read, file)

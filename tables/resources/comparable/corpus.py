@@ -126,20 +126,20 @@ class Corpus:
 
     def numbered(self) -> Numbered:
         """Return everything as numbers, with articles in date order."""
-        days = np.frombuffer(self._days, np.float64)
+        days = np.asarray(self._days)
         order = np.argsort(days, kind="stable")
-        documents, begins, texts = (np.frombuffer(each, np.uint64) for each in (self._documents, self._begins, self._texts))
+        documents, begins, texts = map(np.asarray, (self._documents, self._begins, self._texts))
         sentences = _ranges(documents, order)
-        bag = _ranges(np.frombuffer(self._bag_begins, np.uint64), order)
+        bag = _ranges(np.asarray(self._bag_begins), order)
         return Numbered(
-            types=_view(self._types, np.uint32)[_ranges(begins, sentences)],
+            types=np.asarray(self._types)[_ranges(begins, sentences)],
             begins=_offsets(begins, sentences), documents=_offsets(documents, order), days=days[order],
-            texts=np.stack([texts[:-1][sentences], texts[1:][sentences]]), same=_view(self._same, np.uint64)[sentences],
-            near_same=_view(self._near_same, np.uint64)[sentences],
+            texts=np.stack([texts[:-1][sentences], texts[1:][sentences]]), same=np.asarray(self._same)[sentences],
+            near_same=np.asarray(self._near_same)[sentences],
             figures=np.fromiter(map(has_digit, self._numbers), np.uint8, len(self._numbers)),
             bag=(
-                _view(self._bag_words, np.uint32)[bag], _view(self._bag_counts, np.uint32)[bag],
-                _offsets(np.frombuffer(self._bag_begins, np.uint64), order),
+                np.asarray(self._bag_words)[bag], np.asarray(self._bag_counts)[bag],
+                _offsets(np.asarray(self._bag_begins), order),
             ),
         )  # fmt: skip
 
@@ -156,10 +156,6 @@ def has_digit(token: str) -> bool:
 
 def _digest(words: list[str]) -> int:
     return int.from_bytes(hashlib.blake2b(" ".join(words).encode(), digest_size=8).digest(), "little")
-
-
-def _view(values: array[int], kind: type) -> np.ndarray:
-    return np.frombuffer(values, kind) if len(values) else np.empty(0, kind)
 
 
 def _offsets(begins: np.ndarray, order: np.ndarray) -> np.ndarray:

@@ -79,26 +79,10 @@ def build_definitions(
     progress = run.counter("reading")
     for path in inputs:
         lexicon.read(path, progress)
-    counted = _Counted()
-    written = write_pairs(counted.pairs(lexicon.ranked(), options.gamma), destination, top=options.top, licence=options.licence)
+    written = write_pairs(lexicon.pairs(options.gamma), destination, top=options.top, licence=options.licence)
     return DefinitionsSummary(
-        senses=lexicon.senses, headwords=counted.headwords, pairs=written.pairs, phrases=written.phrases, skips=run.skips
+        senses=lexicon.senses, headwords=lexicon.headwords, pairs=written.pairs, phrases=written.phrases, skips=run.skips
     )
-
-
-class _Counted:
-    """Inflected pairs, counting headwords on the way."""
-
-    def __init__(self) -> None:
-        self.headwords = 0
-
-    def pairs(self, ranked: Iterator[Ranked], gamma: float) -> Iterator[Pair]:
-        for headword, candidates in ranked:
-            self.headwords += 1
-            for rank, candidate in candidates:
-                if score := gamma ** (rank - 1):  # the hundredth power of a small number may underflow to 0
-                    for source, target in inflected(headword, candidate.phrase, candidate.part):
-                        yield source, target, score
 
 
 _REPORT = 1000
@@ -122,10 +106,11 @@ class Lexicon:
     Attributes
     ----------
     senses : how many were read.
+    headwords : how many have a definition that can replace them, as far as `pairs` has come.
     """
 
     def __init__(self, max_words: int, skips: Skips) -> None:
-        self.senses, self.skips = 0, skips
+        self.senses, self.headwords, self.skips = 0, 0, skips
         self._max_words = max_words
         self._entries: dict[str, list[Entry]] = {}
 
@@ -156,6 +141,15 @@ class Lexicon:
             if found.reason:
                 self.skips.add(found.reason, sense.where, sense.text)
             self._entries.setdefault(headword, []).append(_entry(found, sense.part))
+
+    def pairs(self, gamma: float) -> Iterator[Pair]:
+        """Yield headwords and their definitions, inflected, with their scores γ^(i-1)."""
+        for headword, candidates in self.ranked():
+            self.headwords += 1
+            for rank, candidate in candidates:
+                if score := gamma ** (rank - 1):  # the hundredth power of a small number may underflow to 0
+                    for source, target in inflected(headword, candidate.phrase, candidate.part):
+                        yield source, target, score
 
     def ranked(self) -> Iterator[Ranked]:
         """Yield headwords with their candidates, best first; a sense without candidates still takes up a rank."""

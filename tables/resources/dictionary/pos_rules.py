@@ -182,20 +182,16 @@ def inflected(headword: str, phrase: str, part: str) -> Iterator[tuple[str, str]
     if part in ("v", "vt", "vi"):
         words = phrase.split(" ")
         head, second = verb_head(words), second_verb(words)
-        target = _side(phrase, head)
+        target = Side.cut(words, head)
         tags = VERB_TAGS if _takes_object(target, part) else ("VBN",)
-        yield from verb_forms(_side(headword, 0), target, tags, also=second - head - 1 if second > 0 else None)
+        yield from verb_forms(Side.cut(headword.split(" "), 0), target, tags, also=second - head - 1 if second > 0 else None)
     elif part == "n" and not is_gerund(phrase.split(" ")):
-        yield from noun_forms(_side(headword, noun_head(headword.split(" "))), _side(phrase, noun_head(phrase.split(" "))))
+        sides = headword.split(" "), phrase.split(" ")
+        yield from noun_forms(*(Side.cut(words, noun_head(words)) for words in sides))
     elif part == "adj":
         yield from adjective_forms(headword, phrase)
     else:
         yield headword, phrase
-
-
-def _side(phrase: str, head: int) -> Side:
-    words = phrase.split(" ")
-    return Side(words[:head], words[head], words[head + 1 :])
 
 
 def _takes_object(target: Side, part: str) -> bool:

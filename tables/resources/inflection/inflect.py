@@ -52,6 +52,11 @@ class Side(NamedTuple):
     head: str
     after: list[str]
 
+    @classmethod
+    def cut(cls, words: list[str], head: int) -> Side:
+        """Divide words at the one whose index is ``head``."""
+        return cls(words[:head], words[head], words[head + 1 :])
+
     def joined(self, form: str) -> str:
         return " ".join([*self.before, form, *self.after])
 
@@ -68,28 +73,17 @@ def inflected(entry: Entry) -> Iterator[Pair]:
     if entry.part == "x":
         yield from _as_written(source.joined(source.head), target.joined(target.head), entry.score)
         return
-    yield source.joined(source.head), target.joined(target.head), entry.score
-    if entry.part == "n":
-        yield from _plurals(source, target, entry.score)
-    elif entry.part == "adj" and " " not in entry.source and " " not in entry.target:
-        for tag in ("JJR", "JJS"):
-            pair = compared(source.head, tag), compared(target.head, tag)
-            if all(pair):
-                yield *pair, entry.score
+    plain = source.joined(source.head), target.joined(target.head)
+    pairs = noun_forms(source, target) if entry.part == "n" else adjective_forms(*plain) if entry.part == "adj" else [plain]
+    yield from ((*pair, entry.score) for pair in pairs)
 
 
 def _split(phrase: str, part: str) -> Side:
     """Divide a phrase at the word marked with ``*``; otherwise a verb phrase at its first word, a noun phrase at its head."""
     words = phrase.split()
     marked = [i for i, word in enumerate(words) if word.endswith("*")]
-    if marked:
-        head = marked[0]
-    elif part == "v":
-        head = 0
-    else:
-        head = noun_head(words)
-    words = [word.rstrip("*") for word in words]
-    return Side(words[:head], words[head], words[head + 1 :])
+    head = marked[0] if marked else 0 if part == "v" else noun_head(words)
+    return Side.cut([word.rstrip("*") for word in words], head)
 
 
 def noun_head(words: list[str]) -> int:
@@ -158,14 +152,6 @@ def _from_be(source: Side, target: Side, score: float) -> Iterator[Pair]:
         yield source.joined(form), target.joined(new), score
 
 
-def _plurals(source: Side, target: Side, score: float) -> Iterator[Pair]:
-    """Yield both sides in the plural, including the verb of a relative clause: doctors who deliver babies."""
-    new = Side(target.before, target.head, agreeing(target.after)).joined(forms(target.head, "NNS")[0])
-    for form in forms(source.head, "NNS"):
-        if form != source.head:
-            yield Side(source.before, source.head, agreeing(source.after)).joined(form), new, score
-
-
 _PLURAL_VERBS = {"is": "are", "'s": "are", "was": "were", "has": "have", "does": "do", "goes": "go"}
 
 
@@ -198,12 +184,12 @@ def verb_forms(source: Side, target: Side, tags: Sequence[str] = VERB_TAGS, also
 
 
 def noun_forms(source: Side, target: Side) -> Iterator[tuple[str, str]]:
-    """Yield a pair of noun phrases in the singular and in the plural."""
+    """Yield a pair of noun phrases in the singular and in the plural, with the verb of a relative clause: doctors who deliver."""
     yield source.joined(source.head), target.joined(target.head)
     new = Side(target.before, target.head, agreeing(target.after)).joined(forms(target.head, "NNS")[0])
     for form in forms(source.head, "NNS"):
         if form != source.head:
-            yield source.joined(form), new
+            yield Side(source.before, source.head, agreeing(source.after)).joined(form), new
 
 
 def adjective_forms(source: str, target: str) -> Iterator[tuple[str, str]]:

@@ -7,72 +7,32 @@ from functools import cache
 VERB_TAGS = ("VB", "VBZ", "VBG", "VBD", "VBN")
 """Base form, -s, -ing, past tense, participle."""
 
-# base: past tense, participle; of several (separated by "/") the first is written, all are recognised
+# Base, past tense, participle; of several (separated by "/") the first is written, all are recognised.
 _PASTS = {
-    "awake": ("awoke", "awoken"),
-    "be": ("was", "been"),
-    "bear": ("bore", "borne"),
-    "beat": ("beat", "beaten"),
-    "bet": ("bet", "bet"),
-    "bind": ("bound", "bound"),
-    "broadcast": ("broadcast", "broadcast"),
-    "burn": ("burned/burnt", "burned/burnt"),
-    "dream": ("dreamed/dreamt", "dreamed/dreamt"),
-    "dive": ("dived/dove", "dived"),
-    "enthral": ("enthralled", "enthralled"),
-    "find": ("found", "found"),
-    "fly": ("flew", "flown"),
-    "forecast": ("forecast", "forecast"),
-    "foresee": ("foresaw", "foreseen"),
-    "forgo": ("forwent", "forgone"),
-    "forsake": ("forsook", "forsaken"),
-    "get": ("got", "got/gotten"),
-    "hang": ("hung", "hung"),
-    "imperil": ("imperilled", "imperilled"),
-    "lean": ("leaned/leant", "leaned/leant"),
-    "leap": ("leaped/leapt", "leaped/leapt"),
-    "learn": ("learned/learnt", "learned/learnt"),
-    "lie": ("lay", "lain"),
-    "light": ("lit", "lit"),
-    "mow": ("mowed", "mown/mowed"),
-    "plead": ("pleaded", "pleaded"),
-    "prove": ("proved", "proved/proven"),
-    "quit": ("quit", "quit"),
-    "shear": ("sheared", "shorn/sheared"),
-    "slay": ("slew", "slain"),
-    "smell": ("smelled/smelt", "smelled/smelt"),
-    "sneak": ("sneaked/snuck", "sneaked/snuck"),
-    "spell": ("spelled/spelt", "spelled/spelt"),
-    "spill": ("spilled/spilt", "spilled/spilt"),
-    "stay": ("stayed", "stayed"),
-    "spoil": ("spoiled/spoilt", "spoiled/spoilt"),
-    "swell": ("swelled", "swollen"),
-    "wake": ("woke", "woken"),
-    "weave": ("wove", "woven"),
-    "wind": ("wound", "wound"),
-}
+    base: (past, participle)
+    for base, past, participle in map(str.split, (
+        "awake awoke awoken, be was been, bear bore borne, beat beat beaten, bet bet bet, bind bound bound, "
+        "broadcast broadcast broadcast, burn burned/burnt burned/burnt, dream dreamed/dreamt dreamed/dreamt, "
+        "dive dived/dove dived, enthral enthralled enthralled, find found found, fly flew flown, forecast forecast forecast, "
+        "foresee foresaw foreseen, forgo forwent forgone, forsake forsook forsaken, get got got/gotten, hang hung hung, "
+        "imperil imperilled imperilled, lean leaned/leant leaned/leant, leap leaped/leapt leaped/leapt, "
+        "learn learned/learnt learned/learnt, lie lay lain, light lit lit, mow mowed mown/mowed, plead pleaded pleaded, "
+        "prove proved proved/proven, quit quit quit, shear sheared shorn/sheared, slay slew slain, "
+        "smell smelled/smelt smelled/smelt, sneak sneaked/snuck sneaked/snuck, spell spelled/spelt spelled/spelt, "
+        "spill spilled/spilt spilled/spilt, stay stayed stayed, spoil spoiled/spoilt spoiled/spoilt, swell swelled swollen, "
+        "wake woke woken, weave wove woven, wind wound wound"
+    ).split(", "))
+}  # fmt: skip
 _OTHER_FORMS = {
-    ("forgo", "VBG"): "forgoing",
-    ("sting", "VBG"): "stinging",
-    ("enthral", "VBG"): "enthralling",
-    ("imperil", "VBG"): "imperilling",
-    ("stay", "VBZ"): "stays",
-    ("mimic", "VBG"): "mimicking",
-    ("mimic", "VBD"): "mimicked",
-    ("mimic", "VBN"): "mimicked",
-    ("program", "VBG"): "programming",
-    ("program", "VBD"): "programmed",
-    ("program", "VBN"): "programmed",
-    ("person", "NNS"): "people",
-    ("fish", "NNS"): "fish",
-    ("mother-in-law", "NNS"): "mothers-in-law",
-    ("father-in-law", "NNS"): "fathers-in-law",
-    ("passer-by", "NNS"): "passers-by",
-    ("passerby", "NNS"): "passersby",
-    ("staff", "NNS"): "staff",
-    ("free", "JJR"): "freer",
-    ("free", "JJS"): "freest",
-}
+    (base, tag): form
+    for base, tag, form in map(str.split, (
+        "forgo VBG forgoing, sting VBG stinging, enthral VBG enthralling, imperil VBG imperilling, stay VBZ stays, "
+        "mimic VBG mimicking, mimic VBD mimicked, mimic VBN mimicked, program VBG programming, program VBD programmed, "
+        "program VBN programmed, person NNS people, fish NNS fish, mother-in-law NNS mothers-in-law, "
+        "father-in-law NNS fathers-in-law, passer-by NNS passers-by, passerby NNS passersby, staff NNS staff, free JJR freer, "
+        "free JJS freest"
+    ).split(", "))
+}  # fmt: skip
 # Short adjectives that nevertheless take more and most.
 _LONG = frozenset(
     "alert eager fatal fun ill legal like local loyal major minor "

@@ -114,7 +114,7 @@ class Collector:
 def _sets(place: NDArray[np.int64], query: array[int], item: array[int], texts: list[str]) -> Sets:
     """Return the items of each query, numbered by how many queries have them, ties in text order."""
     n_queries = int(place.max(initial=-1)) + 1
-    owner = place[np.asarray(query)] if len(query) else np.empty(0, np.int64)
+    owner = place[np.asarray(query)]
     kept = owner >= 0
     pairs = np.unique(owner[kept] << 32 | np.asarray(item, np.int64)[kept])
     owner, member = pairs >> 32, pairs & 0xFFFFFFFF

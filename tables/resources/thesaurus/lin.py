@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from paragen.base.destination import StrPath
-from paragen.base.threads import Workers, thread_count
+from paragen.base.threads import run
 from paragen.tables.builder import Run
 from paragen.tables.io.writing import Pair
 from paragen.tables.resources.kernel import nearest
@@ -121,17 +121,9 @@ def similar_words(features: Features, *, top: int, threshold: float, threads: in
             for first in firsts
         ]
 
-    numbers = features.words.tolist()
-    with Workers(block, thread_count(threads)) as workers:
-        first = 0
-        for begin in range(0, n_words, _BLOCK):
-            workers.submit([begin])
-            while workers.full:
-                yield from _rows(numbers, first, workers.next()[0])
-                first += _BLOCK
-        while workers.pending:
-            yield from _rows(numbers, first, workers.next()[0])
-            first += _BLOCK
+    numbers, firsts = features.words.tolist(), range(0, n_words, _BLOCK)
+    for first, found in zip(firsts, run(block, firsts, threads, chunk=1), strict=True):
+        yield from _rows(numbers, first, found)
 
 
 def _rows(numbers: list[int], first: int, found: Nearest) -> Iterator[tuple[int, int, float]]:

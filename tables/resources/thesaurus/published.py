@@ -83,14 +83,13 @@ def _forms(listed: Listed) -> Iterable[tuple[str, str]]:
     sides = [phrase.lower().split() for phrase in phrases]
     if all(sides):
         if listed.part == "v":
-            source, target = (Side([], words[0], words[1:]) for words in sides)
+            source, target = (Side.cut(words, 0) for words in sides)
             # For "be", verb_forms omits the base form, which may be "be" or "are".
             return {phrases: None, **dict.fromkeys(verb_forms(source, target))}
         if listed.part == "a":
             return adjective_forms(*phrases)
         if listed.part == "n" and all(map(_has_plural, phrases)):
-            heads = [(words, noun_head(words)) for words in sides]
-            return noun_forms(*(Side(words[:head], words[head], words[head + 1 :]) for words, head in heads))
+            return noun_forms(*(Side.cut(words, noun_head(words)) for words in sides))
     return [phrases]
 
 

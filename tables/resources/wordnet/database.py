@@ -26,6 +26,7 @@ def is_database(path: StrPath) -> bool:
     return any(os.path.isfile(os.path.join(path, f"data.{name}")) for name in _PARTS)
 
 
+# By hand, as nltk's reader splits glosses otherwise (examples stay in definitions), and its errors name no file and line.
 def read_database(path: StrPath) -> Iterator[Synset]:
     """Yield the synsets of WordNet's database files; see `read_wordnet`."""
     files = {name: (os.path.join(path, f"index.{name}"), os.path.join(path, f"data.{name}")) for name in _PARTS}
