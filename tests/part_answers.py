@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from paragen.base.errors import FormatError
-from paragen.cluster.lines import opened_lines
+from paragen.cluster.parts import opened_lines
 
 FOLDER = Path(__file__).parent
 

@@ -9,7 +9,7 @@ import json
 import pytest
 from command_line import paragen
 
-from paragen.cluster import sections
+from paragen.cluster import folder as sections
 from paragen.cluster.parts import find_parts
 
 TEXTS = {

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from paragen.base.errors import ConfigError, FormatError
-from paragen.cluster.counted import note_counts, noted_counts
+from paragen.cluster.counts import note_counts, noted_counts
 from paragen.cluster.folder import output_folder
 from paragen.cluster.parts import find_parts
 

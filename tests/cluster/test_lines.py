@@ -8,8 +8,7 @@ import re
 import pytest
 
 from paragen.base.errors import FormatError
-from paragen.cluster.lines import _Section, opened_lines
-from paragen.cluster.parts import Part
+from paragen.cluster.parts import Part, _Section, opened_lines
 
 DATA = b"".join(b"line %d\n" % number for number in range(40_000))
 

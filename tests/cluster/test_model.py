@@ -12,10 +12,9 @@ from part_answers import Capitals
 
 import paragen
 from paragen.base.errors import ConfigError
-from paragen.cluster.model import reference_to
+from paragen.cluster.counts import table_counts, unused_tables
 from paragen.cluster.parts import find_parts
-from paragen.cluster.tables import table_counts, unused_tables
-from paragen.cluster.work import Outcome, Work
+from paragen.cluster.work import Outcome, Work, reference_to
 from paragen.model import bundled
 
 

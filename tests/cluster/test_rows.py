@@ -6,12 +6,11 @@ import pytest
 
 import paragen
 from paragen.base.errors import FormatError, ParagenError
-from paragen.cluster.model import reference_to
 from paragen.cluster.parts import find_parts
 from paragen.cluster.rows import Paraphrases, RowAnswer, Substitutes
 from paragen.cluster.run import answer_parts
 from paragen.cluster.where import Where
-from paragen.cluster.work import Work
+from paragen.cluster.work import Work, reference_to
 from paragen.settings.request import Ranking
 
 pa = pytest.importorskip("pyarrow")

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from paragen.cluster import sections
+from paragen.cluster import folder as sections
 from paragen.cluster.parts import find_parts
 
 

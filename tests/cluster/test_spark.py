@@ -9,8 +9,8 @@ import pytest
 from part_answers import FOLDER
 
 import paragen
-from paragen.cluster.model import reference_to
 from paragen.cluster.spark import ship
+from paragen.cluster.work import reference_to
 
 pytest.importorskip("pyspark")
 

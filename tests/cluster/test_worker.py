@@ -11,10 +11,9 @@ import pytest
 from part_answers import Capitals
 
 import paragen
-from paragen.cluster import worker
-from paragen.cluster.model import reference_to
+from paragen.cluster import local as worker
 from paragen.cluster.parts import find_parts
-from paragen.cluster.work import Work
+from paragen.cluster.work import Work, reference_to
 
 
 @pytest.fixture

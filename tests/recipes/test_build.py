@@ -242,7 +242,7 @@ def test_the_model_does_not_take_the_place_of_what_it_is_built_from(workspace, n
     before = {path: path.read_bytes() for path in workspace.rglob("*") if path.is_file()}
     with pytest.raises(ConfigError, match="is read and would be overwritten"):
         build_model("paragen.toml", name, work="work", force=True)
-    assert before == {path: path.read_bytes() for path in workspace.rglob("*") if path.is_file() and path.name != ".lock"}
+    assert before == {path: path.read_bytes() for path in workspace.rglob("*") if path.is_file()}
 
 
 def test_outputs_of_steps_are_not_kept_in_the_model(workspace):
@@ -366,8 +366,8 @@ def test_two_builds_at_once(workspace):
     (workspace / "model.steps").mkdir()
     import fcntl
 
-    with open(workspace / "model.steps" / ".lock", "w") as file:
+    with open(workspace / "model.steps" / ".paragen.lock", "w") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
-        with pytest.raises(ConfigError, match="another build is using this folder"):
+        with pytest.raises(ConfigError, match="another run is writing there. Wait for it, or name another folder with --work."):
             build_model("paragen.toml", "model")
     assert build_model("paragen.toml", "model")

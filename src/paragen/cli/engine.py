@@ -159,7 +159,7 @@ def _is_given(name: str) -> bool:
 
 def _tell_counts(summary: RunSummary, paraphraser: Paraphraser, answers: Answers) -> None:
     """Report what a run in one process reports at its end, for all finished parts, whichever run made them."""
-    from paragen.cluster.tables import blocked_forms, unused_always, unused_tables
+    from paragen.cluster.counts import blocked_forms, unused_always, unused_tables
 
     counts = summary.counts_there + summary.counts
     if summary.uncounted:

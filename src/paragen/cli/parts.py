@@ -9,10 +9,8 @@ from itertools import chain, islice
 from typing import IO, TYPE_CHECKING, Any, Protocol
 
 from paragen.base.compression import compressed
-from paragen.cluster.lines import opened_lines
-from paragen.cluster.parts import Part
+from paragen.cluster.parts import Part, Report, opened_lines
 from paragen.cluster.rows import Paraphrases, Substitutes, splitter
-from paragen.cluster.work import Report
 from paragen.io.beside import TreeReader, Trees
 from paragen.io.formats import FORMATS, Style, answerer
 from paragen.io.jsonl import Copier

@@ -1,25 +1,31 @@
-"""The folder of answers: what it was made with, which parts are done, and that only one run writes to it."""
+"""The folder of answers: what it was made with, and which parts are done, and which sections of large ones.
+
+A large file of lines is processed in sections: several processes share it, and a restart keeps those that are done.
+"""
 
 from __future__ import annotations
 
-import errno
-import fcntl
-import json
+import mmap
 import os
 import shutil
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from paragen.base.destination import StrPath
-from paragen.base.errors import ConfigError, FormatError
+from paragen.base.errors import ConfigError
 from paragen.base.output_files import atomic_file, sweep_folder
-from paragen.cluster.counted import COUNTED
-from paragen.cluster.parts import Part
-from paragen.cluster.sections import SECTIONS
+from paragen.base.steps import LOCK, StepStore
+from paragen.cluster.counts import COUNTED, noted_counts
+from paragen.cluster.parts import PARQUET, Part
 
-ABOUT = "_paragen.json"
-_LOCK = ".paragen.lock"
+SECTION = 16 << 20
+"""Bytes of a section, extended to the end of its last line: some minutes of work."""
+SECTIONS = "_paragen.sections"
+_BLOCK = 1 << 20
+_RUN = "paragen"
 _ELSEWHERE = "Choose another folder, or remove this one to begin anew."
 
 
@@ -40,20 +46,17 @@ def output_folder(path: StrPath, job: str, parts: Sequence[Part], kind: str) -> 
     ------
     ConfigError : another run writes there; or it was made with other options; or there are other files.
     """
-    folder = Path(path)
+    folder, steps = Path(path), StepStore(path, "_{}.json", _ELSEWHERE)
     stamps = _stamps(parts, kind)
-    if folder.exists() and not folder.is_dir():
-        raise ConfigError(f"{folder}: found a file, expected a folder or none. Choose another name.")
-    folder.mkdir(exist_ok=True)
-    with _locked(folder):
-        known = _known(folder, job)
+    with steps.locked():
+        known = _known(steps, job)
         for name, stamp in stamps.items():
             _prepare(folder / name, name in known, known.get(name) == stamp)
         if not known:
             (folder / COUNTED).unlink(missing_ok=True)
             shutil.rmtree(folder / SECTIONS, ignore_errors=True)
         if known | stamps != known or not known:
-            _save(folder, job, known | stamps)
+            steps.keep(_RUN, {"job": job, "parts": dict(sorted((known | stamps).items()))})
         sweep_folder(folder)
         outputs = {part: os.path.join(os.path.abspath(folder), part.output(kind)) for part in parts}
         try:
@@ -82,20 +85,19 @@ def _prepare(output: Path, is_ours: bool, is_current: bool) -> None:
         output.unlink(missing_ok=True)
 
 
-def _known(folder: Path, job: str) -> dict[str, list[int]]:
+def _known(steps: StepStore, job: str) -> dict[str, list[int]]:
     """Return the size and time of each part whose output is, or was to be, in the folder."""
-    about = folder / ABOUT
-    if not about.exists():
-        others = sorted(name for name in os.listdir(folder) if name != _LOCK)
+    folder, data = steps.folder, steps.record(_RUN)
+    if data is None:
+        others = sorted(name for name in os.listdir(folder) if name != LOCK)
         if others:
             found = f"a folder with {', '.join(others[:3])}"
             raise ConfigError(f"{folder}: found {found}, expected an empty one, or one that was begun. Choose another.")
         return {}
     try:
-        data = json.loads(about.read_text(encoding="utf-8"))
         before, parts = str(data["job"]), {str(name): list(map(int, stamp)) for name, stamp in data["parts"].items()}
     except (ValueError, KeyError, TypeError, AttributeError):
-        raise FormatError(str(about), "other content", "what a run wrote", _ELSEWHERE) from None
+        raise steps.altered(_RUN) from None
     if before != job and not any(os.path.lexists(folder / name) for name in parts) and not _has_sections(folder):
         return {}  # nothing was made yet
     if before != job:
@@ -115,38 +117,93 @@ def _different(before: str, now: str) -> str:
     return f"{was}, expected {is_now}"
 
 
-def _save(folder: Path, job: str, stamps: dict[str, list[int]]) -> None:
-    with atomic_file(folder / ABOUT, "w", encoding="utf-8") as file:
-        json.dump({"job": job, "parts": dict(sorted(stamps.items()))}, file, ensure_ascii=False, indent=0)
+def sections(part: Part) -> list[Part]:
+    """Return the sections of a part in order, or only the part if it is small, compressed, unreadable or not a file of lines."""
+    if part.size <= SECTION or part.packed or part.kind == PARQUET:
+        return [part]
+    with suppress(OSError, ValueError), open(part.path, "rb") as file, mmap.mmap(file.fileno(), 0, prot=mmap.PROT_READ) as data:
+        begins = list(_begins(data))
+        ends = [begin for begin, _ in begins[1:]]
+        cut = zip(begins, [*ends, len(data)], strict=True)
+        return [replace(part, size=end - begin, begin=begin, end=end, before=before) for (begin, before), end in cut]
+    return [part]  # the error shows when it is processed
 
 
-@contextmanager
-def _locked(folder: Path) -> Iterator[None]:
-    """Hold the folder's lock; raise ConfigError if another process does."""
-    path = folder / _LOCK
-    handle = _lock(path)
-    try:
-        yield
-    finally:
-        with suppress(OSError):
-            path.unlink()
-        os.close(handle)
-
-
-def _lock(path: Path) -> int:
+def _begins(data: mmap.mmap) -> Iterator[tuple[int, int]]:
+    """Yield where each section begins, at the beginning of a line, and how many lines come before."""
+    begin = lines = 0
     while True:
-        handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            with suppress(FileNotFoundError):
-                if os.path.samestat(os.fstat(handle), os.stat(path)):  # the previous owner removed it, and there may be a new one
-                    return handle
-        except OSError as error:
-            if error.errno not in (errno.EWOULDBLOCK, errno.EACCES):
-                return handle  # a file system without locks
-            os.close(handle)
-            raise ConfigError(f"{path.parent}: another run is writing there. Wait for it, or choose another folder.") from None
-        except BaseException:
-            os.close(handle)
-            raise
-        os.close(handle)
+        yield begin, lines
+        newline = data.find(b"\n", begin + SECTION - 1)
+        if newline < 0 or newline + 1 == len(data):
+            return
+        blocks = range(begin, newline + 1, _BLOCK)
+        lines += sum(data[at : min(at + _BLOCK, newline + 1)].count(b"\n") for at in blocks)
+        begin = newline + 1
+
+
+@dataclass
+class Divided:
+    """A part that is processed in sections.
+
+    Attributes
+    ----------
+    part, output : the part, and the file for its answers.
+    folder : holds the answers to the sections.
+    outputs : the file for the answers to each section, in order.
+    left : sections without answers that have not been tried in this run.
+    broken : the error of each section that cannot be processed, by where it begins.
+    counts : the counts of finished sections.
+    counted : whether the counts are complete.
+    """
+
+    part: Part
+    output: str
+    folder: Path
+    outputs: Mapping[Part, str]
+    left: set[Part]
+    broken: dict[int, Exception] = field(default_factory=dict)
+    counts: Counter[str] = field(default_factory=Counter)
+    counted: bool = True
+
+    def join(self) -> None:
+        """Write the answers to all sections, in order, to the output, and remove them."""
+        with atomic_file(self.output) as file:
+            for path in self.outputs.values():
+                with open(path, "rb") as section:
+                    shutil.copyfileobj(section, file, _BLOCK)
+        shutil.rmtree(self.folder, ignore_errors=True)
+        with suppress(OSError):  # as long as it has sections of other parts
+            for parent in self.folder.parents:
+                parent.rmdir()
+                if parent.name == SECTIONS:
+                    break
+
+
+def divided(part: Part, output: str, folder: str, name: str) -> Divided | None:
+    """Return a part in sections; None if it is processed as a whole.
+
+    Parameters
+    ----------
+    folder : the folder of all answers; finished sections of an earlier run stay, unless the part has changed since.
+    name : of the output in that folder.
+    """
+    found = sections(part)
+    if len(found) == 1:
+        return None
+    place = Path(folder, SECTIONS, name)
+    own = place / f"{part.size}-{part.changed}"
+    for other in place.iterdir() if place.exists() else ():
+        if other != own:
+            shutil.rmtree(other, ignore_errors=True)
+    own.mkdir(parents=True, exist_ok=True)
+    outputs = {section: os.fspath(own / f"{section.begin:015}") for section in found}
+    left = {section for section, path in outputs.items() if not os.path.exists(path)}
+    there = [section_name(path, folder) for section, path in outputs.items() if section not in left]
+    counts, unknown = noted_counts(folder, there)
+    return Divided(part, output, own, outputs, left, counts=counts, counted=not unknown)
+
+
+def section_name(path: str, folder: str) -> str:
+    """Return the name of a section's answers within the folder of all answers."""
+    return os.path.relpath(path, folder)

@@ -2,22 +2,58 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import socket
 import subprocess
+import threading
 from collections import Counter, deque
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import suppress
 from multiprocessing.connection import Connection, wait
+from queue import SimpleQueue
+from types import FrameType
+from typing import Any
 
 from paragen.base.errors import ParagenError
 from paragen.base.packages import end_of, interpreter
 from paragen.base.threads import interrupts_held_back
-from paragen.cluster.parts import Part
-from paragen.cluster.work import Outcome, Report, Work, largest_first
+from paragen.cluster.parts import Part, Report
+from paragen.cluster.work import Outcome, Work, largest_first, sendable
+
+
+def main(handle: int) -> None:
+    """Work on the parts that arrive through the socket ``handle``; end when it closes, even in the middle of a part."""
+    signal.signal(signal.SIGTERM, _exit)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with suppress(EOFError, OSError), Connection(handle) as connection:
+        work: Work = connection.recv()
+        arrived: SimpleQueue[Any] = SimpleQueue()
+        threading.Thread(target=_receive, args=(connection, arrived), daemon=True).start()
+        while True:
+            part, output = arrived.get()
+            try:
+                outcome = Outcome(part, work(part, output, connection.send))
+            except Exception as error:
+                outcome = Outcome(part, error=sendable(error))
+            connection.send(outcome)
+
+
+def _receive(connection: Connection, arrived: SimpleQueue[Any]) -> None:
+    """Queue what arrives; when the connection closes, end the process as SIGTERM does."""
+    with suppress(EOFError, OSError):
+        while True:
+            arrived.put(connection.recv())
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
+def _exit(number: int, frame: FrameType | None) -> None:
+    raise SystemExit(128 + number)
+
 
 _ATTEMPTS = 3
 _GRACE = 5.0  # seconds for a process to end by itself
-_MAIN = "from paragen.cluster.worker import main; main({handle})"
+_MAIN = "from paragen.cluster.local import main; main({handle})"
 
 
 def work_local(work: Work, todo: Mapping[Part, str], processes: int, report: Report) -> Generator[Outcome, None, None]:

@@ -1,25 +1,32 @@
-"""Finds the part files of a corpus in folders and by globs, all of one kind."""
+"""Finds the part files of a corpus in folders and by globs, all of one kind, and opens those of lines."""
 
 from __future__ import annotations
 
 import glob
+import io
 import os
 import stat
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, BinaryIO, cast
 
-from paragen.base.compression import bare_name, compression_of_name
+from paragen.base.compression import PIECE, Unpacked, bare_name, compression_of_name
 from paragen.base.destination import StrPath, check_destinations
 from paragen.base.errors import ConfigError, FormatError
-from paragen.documents.formats import format_of
+from paragen.base.input_files import refuse_wrong_file
+from paragen.documents import format_of
 
 TEXT, JSONL, PARQUET = "txt", "jsonl", "parquet"
 _KINDS = {".jsonl": JSONL, ".json": JSONL, ".ndjson": JSONL, ".parquet": PARQUET, ".txt": TEXT}
 _NAMES = {TEXT: "text", JSONL: "JSON lines", PARQUET: "Parquet"}
 _COLUMNS = dict.fromkeys((".csv", ".tsv"), "columns")
 _OTHERS = {".zip": "a zip archive", ".orc": "ORC", ".avro": "Avro", ".lz4": "LZ4", ".snappy": "Snappy"}
+_LINES = "UTF-8 text, plain or compressed, as the name of the file says"
 _EXPECTED = "text, JSON lines (both plain, .gz, .bz2, .xz or .zst) or Parquet"
+Report = Callable[[int], object]
+"""Called with the number of bytes of a part file read since the last call."""
 
 
 @dataclass(frozen=True)
@@ -138,3 +145,73 @@ def _check_same_kind(parts: Iterable[Part]) -> None:
         found = ", ".join(f"{_NAMES[kind]} ({Path(part.path).name})" for kind, part in first.items())
         path = os.path.dirname(next(iter(first.values())).path)
         raise FormatError(path, f"files of several kinds: {found}", "files of one", "Choose by a glob: 'FOLDER/*.parquet'.")
+
+
+@contextmanager
+def opened_lines(part: Part, report: Report) -> Iterator[BinaryIO]:
+    """Open a part, or a section of one, for reading, decompressed; ``report`` is called with the bytes read from the file itself.
+
+    Raises
+    ------
+    FormatError : it is of another kind, or damaged, which may show only while reading.
+    """
+    with _Section(part.path, part.begin, part.end) as file:
+        if part.begin > 0:  # the first section checks the kind of file
+            yield cast(BinaryIO, io.BufferedReader(_Counted(file, report), PIECE))
+            return
+        unpacked = _Reported(part.path, cast(BinaryIO, file), report)
+        refuse_wrong_file(part.path, unpacked.head, _LINES, (), unpacked.compression)
+        if unpacked.compression != part.packed:
+            found = f"{unpacked.compression or 'no'} compression"
+            raise FormatError(part.path, found, f"{part.packed or 'none'}, by its name", "Rename the file.")
+        yield cast(BinaryIO, io.BufferedReader(unpacked, PIECE))
+
+
+class _Section(io.FileIO):
+    """The bytes of a file from ``begin`` to ``end``, or to its end."""
+
+    def __init__(self, path: str, begin: int, end: int | None) -> None:
+        super().__init__(path)
+        self._end = end
+        self.seek(begin)
+
+    def read(self, size: int | None = -1) -> bytes:
+        """Return up to ``size`` bytes, all if it is negative."""
+        if self._end is not None:
+            left = max(0, self._end - self.tell())
+            size = left if size is None or size < 0 else min(size, left)
+        return super().read(size) or b""
+
+    def readinto(self, buffer: Any) -> int:
+        """Read bytes into a buffer; return how many."""
+        data = self.read(len(buffer))
+        buffer[: len(data)] = data
+        return len(data)
+
+
+class _Counted(io.RawIOBase):
+    """A file that reports the bytes read from it."""
+
+    def __init__(self, file: io.FileIO, report: Report) -> None:
+        self._file, self._report = file, report
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        """Read bytes into a buffer; return how many."""
+        count = self._file.readinto(buffer)
+        self._report(count)
+        return count
+
+
+class _Reported(Unpacked):
+    def __init__(self, name: str, packed: BinaryIO, report: Report) -> None:
+        self._report = report
+        super().__init__(name, packed)
+
+    def _take(self) -> bytes:
+        before = self.taken
+        piece = super()._take()
+        self._report(self.taken - before)
+        return piece

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING, Any
 
 from paragen.base.errors import FormatError
-from paragen.cluster.parts import PARQUET, Part
-from paragen.cluster.work import Report
+from paragen.cluster.parts import PARQUET, Part, Report
 from paragen.results import Candidate, Explanation, Paraphrase
 from paragen.results.shortfall import shortfall
 from paragen.settings.request import Limits, Ranking, Request

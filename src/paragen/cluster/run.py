@@ -12,17 +12,16 @@ from typing import TYPE_CHECKING
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError
 from paragen.base.threads import thread_count
-from paragen.cluster.counted import note_counts, noted_counts
-from paragen.cluster.folder import output_folder
+from paragen.cluster.counts import note_counts, noted_counts
+from paragen.cluster.folder import Divided, divided, output_folder
 from paragen.cluster.local import work_local
-from paragen.cluster.model import reference_to
 from paragen.cluster.parts import Part
-from paragen.cluster.sections import Divided, divided
 from paragen.cluster.where import ENGINES, Where
-from paragen.cluster.work import Answer, Outcome, Work
+from paragen.cluster.work import Answer, Outcome, Work, reference_to
 
 if TYPE_CHECKING:
     from paragen.paraphraser import Paraphraser
+
 
 @dataclass
 class RunSummary:

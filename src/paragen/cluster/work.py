@@ -1,4 +1,4 @@
-"""The work on one part file, the same on every machine."""
+"""The work on one part file, the same on every machine, and the model it is done with."""
 
 from __future__ import annotations
 
@@ -7,22 +7,105 @@ import os
 import pickle
 import platform
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import IO, TYPE_CHECKING, Protocol
 
 from paragen.base.errors import ConfigError, ParagenError
 from paragen.base.output_files import atomic_file
-from paragen.cluster.model import ModelReference
-from paragen.cluster.parts import Part
-from paragen.cluster.tables import table_counts
+from paragen.cluster.counts import table_counts
+from paragen.cluster.parts import Part, Report
 
 if TYPE_CHECKING:
     from paragen.paraphraser import Paraphraser
 
+
+@dataclass(frozen=True)
+class ModelReference:
+    """A reference by which another process can open the same paraphraser.
+
+    Attributes
+    ----------
+    path : of the model, absolute.
+    checksum : of the model.
+    signature : of the paraphraser; see `paragen.Paraphraser.signature`.
+    options : of the paraphraser, pickled.
+    is_starter : whether it is the starter pack, which every installation has.
+    archive : the name under which Spark has shipped the model; "" if it has not.
+    """
+
+    path: str
+    checksum: str
+    signature: str
+    options: bytes
+    is_starter: bool
+    archive: str = ""
+
+    def is_here(self) -> bool:
+        """Return whether this machine has the model, other than a shipped copy."""
+        return any(map(self._is_at, self._places()))
+
+    def place(self) -> str:
+        """Return where the model is on this machine; raise ConfigError if it is nowhere."""
+        for path in (*self._places(), *self._shipped()):
+            if self._is_at(path):
+                return path
+        found = f"{self.path}: not found on the machine {platform.node()}, expected the model {self.checksum}"
+        raise ConfigError(f"{found}. Copy it to a folder that all machines share.")
+
+    def open(self) -> Paraphraser:
+        """Return the paraphraser, opened once per process."""
+        return _opened(self)
+
+    def _places(self) -> Iterator[str]:
+        yield self.path
+        if self.is_starter:
+            yield from _starter()
+
+    def _shipped(self) -> Iterator[str]:
+        if self.archive:
+            from pyspark import SparkFiles
+
+            yield SparkFiles.get(self.archive)
+
+    def _is_at(self, path: str) -> bool:
+        from paragen.model import Model
+        from paragen.model.directory import DESCRIPTION
+
+        return os.path.isfile(os.path.join(path, DESCRIPTION)) and Model.open(path).signature == self.checksum
+
+
+def reference_to(paraphraser: Paraphraser) -> ModelReference:
+    """Return the reference by which other processes can open the same paraphraser."""
+    path = paraphraser.model.location
+    return ModelReference(
+        path, paraphraser.model.signature, paraphraser.signature(), pickle.dumps(paraphraser.options),
+        any(os.path.samefile(path, starter) for starter in _starter()),
+    )  # fmt: skip
+
+
+def _starter() -> Iterator[str]:
+    """Yield the path of the starter pack, if it was built."""
+    from paragen.model.bundled import starter_path
+
+    with suppress(ConfigError):
+        yield os.fspath(starter_path())
+
+
+@lru_cache(maxsize=1)
+def _opened(model: ModelReference) -> Paraphraser:
+    from paragen.paraphraser import load
+
+    paraphraser = load(model.place(), **pickle.loads(model.options))
+    if (found := paraphraser.signature()) != model.signature:
+        where = f"{platform.node()}: found {found}"
+        raise ConfigError(f"{where}, expected {model.signature}. Install the same version of paragen on all machines.")
+    return paraphraser
+
+
 _GARBAGE = 100_000  # sentences leave no reference cycles, so frequent collections waste time
-Report = Callable[[int], object]
-"""Called with the number of bytes of a part file read since the last call."""
 
 
 class Answer(Protocol):

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Literal
 
 from paragen.base.destination import StrPath
-from paragen.base.digests import file_digest
 from paragen.base.errors import ConfigError, FormatError, ParagenError
 from paragen.base.settings import did_you_mean
+from paragen.base.steps import file_digest
 from paragen.model import Model
 from paragen.model.description import read_description
 from paragen.model.directory import DESCRIPTION
@@ -107,7 +107,7 @@ def build_model(
         raise ConfigError("\n".join(found))
     _check_names(plan, again)
     notice = notice or (lambda line: None)
-    with plan.store.locked():
+    with plan.store.locked("name another folder with --work"):
         plan.check_destination()
         _check_model(plan.store, plan.destination, force)
         run = run or run_verb
@@ -147,7 +147,7 @@ def _make(plan: Plan, step: Step, again: bool, notice: Callable[[str], object], 
     output = plan.store.output(step)
     size = sum(part.stat().st_size for part in output.rglob("*")) if output.is_dir() else output.stat().st_size
     record = Record(key, file_digest(output), size, taken.seconds, taken.cpu, taken.memory, plan.command(step), notices)
-    plan.store.keep(step.name, record)
+    plan.store.keep(step.name, asdict(record))
     return StepReport.of(step.name, step.verb, record, ran=True)
 
 
@@ -168,7 +168,7 @@ def _is_whole(destination: Path) -> bool:
 
 def _check_model(store: Store, destination: Path, force: bool) -> None:
     """Raise ConfigError if the destination holds a model that this folder's build did not make."""
-    record = store.record(MODEL)
+    record = store.made(MODEL)
     ours = record is not None and record.output == _checksum(destination)
     if destination.exists() and not ours and not force and (not destination.is_dir() or any(destination.iterdir())):
         raise ConfigError(
@@ -180,7 +180,7 @@ def _pack(plan: Plan, notice: Callable[[str], object], quiet: bool, run: Run) ->
     """Pack the model, unless it exists and is up to date."""
     step, destination = plan.recipe.model, plan.destination
     key = plan.key(step)
-    record = plan.store.record(MODEL)
+    record = plan.store.made(MODEL)
     if record and record.key == key and record.output == _checksum(destination) and _is_whole(destination):
         notice(f"{destination}: up to date")
         return StepReport.of(MODEL, step.verb, record, ran=False)
@@ -188,5 +188,5 @@ def _pack(plan: Plan, notice: Callable[[str], object], quiet: bool, run: Run) ->
     taken = run(plan.arguments(step, quiet=quiet))
     size = sum(part.stat().st_size for part in destination.iterdir())
     record = Record(key, _checksum(destination), size, taken.seconds, taken.cpu, taken.memory, plan.command(step), ())
-    plan.store.keep(MODEL, record)
+    plan.store.keep(MODEL, asdict(record))
     return StepReport.of(MODEL, step.verb, record, ran=True)

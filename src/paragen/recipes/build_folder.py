@@ -2,20 +2,11 @@
 
 from __future__ import annotations
 
-import fcntl
-import json
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 
-from paragen.base.destination import StrPath
-from paragen.base.digests import file_digest
-from paragen.base.errors import ConfigError
-from paragen.base.output_files import atomic_file
+from paragen.base.steps import StepStore, file_digest
 from paragen.recipes.steps import Step
-
-_LOCK = ".lock"
 
 
 @dataclass(frozen=True)
@@ -42,29 +33,8 @@ class Record:
     notices: tuple[str, ...]
 
 
-class Store:
+class Store(StepStore):
     """Outputs and records of steps in a folder."""
-
-    def __init__(self, folder: StrPath) -> None:
-        self.folder = Path(folder)
-
-    @contextmanager
-    def locked(self) -> Iterator[None]:
-        """Keep other builds out of the folder.
-
-        Raises
-        ------
-        ConfigError : another build is using it.
-        """
-        self.folder.mkdir(exist_ok=True)
-        with open(self.folder / _LOCK, "ab") as file:
-            try:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                raise ConfigError(
-                    f"{self.folder}: another build is using this folder. Wait for it, or name another folder with --work."
-                ) from None
-            yield
 
     def output(self, step: Step) -> Path:
         """Return the path of a step's output."""
@@ -76,22 +46,19 @@ class Store:
 
     def files(self, step: Step) -> tuple[Path, ...]:
         """Return the paths of all files written for a step."""
-        return self.output(step), self.log(step), self._record(step.name)
+        return self.output(step), self.log(step), self.record_path(step.name)
 
-    def _record(self, name: str) -> Path:
-        return self.folder / f"{name}.json"
-
-    def record(self, name: str) -> Record | None:
+    def made(self, name: str) -> Record | None:
         """Return the record of a step; None if it is missing or unreadable."""
         try:
-            data = json.loads(self._record(name).read_text(encoding="utf-8"))
+            data = self.record(name) or {}
             return Record(**{**data, "notices": tuple(data["notices"])})
         except (OSError, ValueError, TypeError, KeyError):
             return None
 
     def valid(self, step: Step, key: str) -> Record | None:
         """Return the record of a step if its output exists unchanged and its key is ``key``."""
-        record = self.record(step.name)
+        record = self.made(step.name)
         if record is None or record.key != key:
             return None
         try:
@@ -99,8 +66,3 @@ class Store:
         except OSError:
             return None
         return record if unchanged else None
-
-    def keep(self, name: str, record: Record) -> None:
-        """Write the record of a step."""
-        with atomic_file(self._record(name)) as file:
-            file.write(json.dumps(asdict(record), indent=1, ensure_ascii=False).encode() + b"\n")

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import paragen
 from paragen.base.destination import StrPath, check_destinations
-from paragen.base.digests import data_digest, file_digest
 from paragen.base.errors import ConfigError, ParagenError
+from paragen.base.steps import data_digest, file_digest
 from paragen.decoder.features import FIT, FeatureList
 from paragen.model.weights import read_weights
 from paragen.recipes.build_folder import Store
@@ -76,7 +76,7 @@ class Plan:
 
     def _digest(self, where: str, ref: Ref) -> str:
         if ref.step:
-            record = self.store.record(ref.step)
+            record = self.store.made(ref.step)
             return record.output if record else ""
         self.check_input(where, ref)
         return file_digest(ref.path)

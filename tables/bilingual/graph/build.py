@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 from paragen.base.destination import StrPath, check_destinations
-from paragen.base.digests import file_digest
+from paragen.base.steps import file_digest
 from paragen.tables.bilingual.graph.bipartite import ReadGraph, read_graph
 from paragen.tables.bilingual.graph.cocluster import Clusters, cocluster
 from paragen.tables.bilingual.graph.count import PairCounts, count_pairs
@@ -83,7 +84,9 @@ def build_graph_table(
     check_destinations((), inputs, folders=[destination, steps])
     check_destination(destination, options.replace, inputs)
     stemmer_of(options.language)  # refuse a bad language now, not after reading the tables
-    return _Build(tables, options, run, parses, tag, None if steps is None else Steps(steps)).write(destination)
+    kept = None if steps is None else Steps(steps)
+    with kept.locked("name another folder with --steps") if kept else nullcontext():
+        return _Build(tables, options, run, parses, tag, kept).write(destination)
 
 
 @dataclass(frozen=True)

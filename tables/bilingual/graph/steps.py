@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import os
 import resource
-import shutil
 import sys
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, fields, is_dataclass
 from pathlib import Path
 from typing import Any, TypeVar, get_args, get_origin, get_type_hints
@@ -16,21 +14,19 @@ from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 import numpy as np
 
 from paragen.base.destination import StrPath
-from paragen.base.digests import data_digest
 from paragen.base.errors import ConfigError, FormatError, Unexpected
-from paragen.base.output_files import partial_path, staged_directory, sync
+from paragen.base.steps import StepStore, data_digest
 from paragen.tables.engine.files import opened_parquet
 
 Made = TypeVar("Made")
 
 ORDER = ("graph", "features", "components", "clusters", "counts", "distributions")
 """The steps; each depends on some of those before it."""
-_ABOUT = "step.json"
 _FORMAT = 3  # version of what is written; steps of another one are made anew
 _REMEDY = "Remove the folder, and build again."
 
 
-class Steps:
+class Steps(StepStore):
     """A folder with a folder for each step: the arrays that it made, each a Parquet file, and ``step.json``.
 
     A step appears whole or not at all. It has a key, a digest of all that its arrays depend on: the keys of the steps that it
@@ -40,14 +36,10 @@ class Steps:
     Parameters
     ----------
     folder : made if it is not there.
-
-    Raises
-    ------
-    ConfigError : it cannot be made.
     """
 
     def __init__(self, folder: StrPath) -> None:
-        self.folder = Path(folder)
+        super().__init__(folder, "{}/step.json", _REMEDY)
 
     def make(
         self, name: str, type_: type[Made], key: Mapping[str, Any], make: Callable[[], Made],
@@ -74,36 +66,27 @@ class Steps:
         begin = time.monotonic()
         made = make()
         about = {"seconds": round(time.monotonic() - begin, 2), "peak_memory": _peak_memory()}
-        self._create()
+        self.create()
         follow = ORDER[ORDER.index(name) + 1 :]
-        self._forget([each for each in follow if keys is None or self.key(each) != keys.get(each)])
-        with staged_directory(self.folder / name, replace=True, foreign=_foreign) as stage:
-            values = _save(stage, made, "")
-            description = {"format": _FORMAT, "key": digest, "of": dict(key), **about, "values": values}
-            text = json.dumps(description, indent=2, ensure_ascii=False)
-            (stage / _ABOUT).write_text(text + "\n", encoding="utf-8")
-            for file in stage.iterdir():
-                sync(file)
+        self.forget(each for each in follow if keys is None or self.key(each) != keys.get(each))
+        description = {"format": _FORMAT, "key": digest, "of": dict(key), **about}
+        self.publish(name, lambda folder: {**description, "values": _save(folder, made, "")})
         return made
 
     def key(self, name: str) -> str | None:
         """Return the key of a kept step; None if there is none."""
-        return str(self.about(name)["key"]) if (self.folder / name / _ABOUT).is_file() else None
+        return str(self.about(name)["key"]) if self.record_path(name).is_file() else None
 
     def about(self, name: str) -> dict[str, Any]:
         """Return what is known of a step: its ``key``, what it is ``of``, ``seconds``, ``peak_memory`` in bytes, ``values``."""
-        path = self.folder / name / _ABOUT
-        try:
-            about = json.loads(path.read_text(encoding="utf-8"))
-            if not isinstance(about, dict) or not {"format", "key", "of", "seconds", "peak_memory", "values"} <= set(about):
-                raise ValueError
-        except FileNotFoundError:
+        about = self.record(name)
+        if about is None:
             raise ConfigError(
                 f"{self.folder}: found no step {name!r}, expected a folder of `paragen graph build --steps` whose build has come "
                 "so far. Run it first, or let it end."
-            ) from None
-        except ValueError:  # so are broken JSON and UTF-8
-            raise FormatError(os.fspath(path), "other text", "what a build says of a step", _REMEDY) from None
+            )
+        if not {"format", "key", "of", "seconds", "peak_memory", "values"} <= set(about):
+            raise self.altered(name)
         return about
 
     def read(self, name: str, type_: type[Made]) -> Made:
@@ -120,34 +103,13 @@ class Steps:
         except Unexpected as error:
             raise FormatError(os.fspath(self.folder / name), error.found, error.expected, _REMEDY) from None
         except (KeyError, TypeError, AttributeError):
-            where = os.fspath(self.folder / name / _ABOUT)
-            raise FormatError(where, "missing values, or others", "those of the step", _REMEDY) from None
+            raise self.altered(name) from None
         return made
-
-    def _create(self) -> None:
-        if not self.folder.parent.is_dir():
-            raise ConfigError(f"{self.folder}: there is no folder {self.folder.parent}. Create it first.")
-        if os.path.lexists(self.folder) and not self.folder.is_dir():
-            raise ConfigError(f"{self.folder}: found a file, expected a folder for steps, or none. Choose another name.")
-        self.folder.mkdir(exist_ok=True)
-
-    def _forget(self, names: Sequence[str]) -> None:
-        for name in names:
-            folder = self.folder / name
-            if (folder / _ABOUT).is_file():
-                removed = partial_path(folder)  # which is cleaned up later if this is interrupted
-                os.rename(folder, removed)
-                shutil.rmtree(removed)
 
 
 def step_key(name: str, of: Mapping[str, Any]) -> str:
     """Return the key of a step that depends on plain data."""
     return data_digest({"format": _FORMAT, "step": name, **of})
-
-
-def _foreign(folder: Path) -> str:
-    """Return why a folder must not be replaced; empty if it may be."""
-    return "" if (folder / _ABOUT).is_file() else "files that no step has made"
 
 
 def _peak_memory() -> int:
