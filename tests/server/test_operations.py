@@ -11,8 +11,7 @@ from pathlib import Path
 import pytest
 
 import paragen
-from paragen.server.measured import Measured
-from paragen.server.metrics import Metrics, resident_bytes
+from paragen.server.metrics import Measured, Metrics, resident_bytes
 
 from .running import message, running
 

@@ -15,12 +15,10 @@ from starlette.responses import Response
 import paragen
 from paragen.base.errors import ParagenError
 from paragen.paraphraser import Paraphraser
-from paragen.server import operations, splitting, v1
+from paragen.server import page, routes
 from paragen.server.languagetool import routes as languagetool
-from paragen.server.measured import Measured
-from paragen.server.metrics import Metrics, resident_bytes
+from paragen.server.metrics import Measured, Metrics, resident_bytes
 from paragen.server.openapi import describe
-from paragen.server.page import routes as page
 from paragen.server.pool import WorkPool
 from paragen.server.served import Served
 from paragen.server.settings import Settings
@@ -30,7 +28,7 @@ from paragen.web.faults import Faults
 from paragen.web.gate import Gate
 from paragen.web.refusals import Refusal, error_response, plain_error_response
 
-ROUTERS = (operations.router, v1.router, splitting.router, languagetool.router, page.router)
+ROUTERS = (routes.operations, routes.router, languagetool.router, page.router)
 """All routes."""
 
 

@@ -14,6 +14,11 @@ _GOES_ON = re.compile(r"[ \t]*[a-z]")  # how the second line of a wrapped senten
 _CLOSED = re.compile(r"[.!?:;…][\"'”’)\]]*\s*$")
 
 
+def primary(code: str) -> str:
+    """Return the language of a code, without its variant."""
+    return code.replace("_", "-").split("-")[0].lower()
+
+
 def sentences(text: str, language: str) -> list[Span]:
     """Return the sentences of a text, without the white space around them.
 

@@ -14,10 +14,8 @@ from language_tool_python import LanguageTool
 from language_tool_python.exceptions import LanguageToolError
 
 import paragen
-from paragen.server.languagetool.annotated import Annotated, Part
-from paragen.server.languagetool.matches import matches
-from paragen.server.languagetool.parameters import check_of
-from paragen.server.languagetool.suggestions import suggestions
+from paragen.server.languagetool.matches import matches, suggestions
+from paragen.server.languagetool.request import Annotated, Part, check_of
 from paragen.server.pool import Job
 from paragen.server.sentences import sentences
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from paragen.server.languagetool.annotated import Annotated, Part
+from paragen.server.languagetool.request import Annotated, Part
 from paragen.server.sentences import sentences
 
 from .schema import CHECK

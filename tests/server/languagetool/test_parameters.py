@@ -6,10 +6,9 @@ import json
 
 import pytest
 
-from paragen.server.languagetool.annotated import Annotated, Part
-from paragen.server.languagetool.languages import chosen, listed
-from paragen.server.languagetool.parameters import check_of, fields_of
-from paragen.server.languagetool.suggestions import _shared
+from paragen.server.languagetool.matches import _shared
+from paragen.server.languagetool.request import Annotated, Part, check_of, fields_of
+from paragen.server.languagetool.routes import chosen, listed
 from paragen.web.refusals import Refusal
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from paragen.results import Candidate, Edit, Paraphrase
-from paragen.server.languagetool.annotated import Annotated, Part
-from paragen.server.languagetool.suggestions import _of_sentence, suggestions
+from paragen.server.languagetool.matches import _of_sentence, suggestions
+from paragen.server.languagetool.request import Annotated, Part
 from paragen.server.pool import Job
 
 TEXT = "see a big old house and a car"

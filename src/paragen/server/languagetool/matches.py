@@ -1,14 +1,96 @@
-"""Suggestions as matches, in the format of LanguageTool."""
+"""The edits of a text, each with alternatives, as matches in the format of LanguageTool."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from os.path import commonprefix
 from typing import Any
 
-from paragen.server.languagetool.annotated import Annotated
-from paragen.server.languagetool.parameters import Check
-from paragen.server.languagetool.suggestions import Suggestion
+from paragen.base.threads import CHUNK
+from paragen.paraphraser import Paraphraser
+from paragen.results import Candidate, Edit
+from paragen.server.languagetool.request import Annotated, Check
+from paragen.server.pool import Job
+from paragen.server.sentences import one_line
+from paragen.settings.request import Ranking, Request, Span
+
+_MOST = 10  # replacements for an edit
+
+
+@dataclass
+class Suggestion:
+    """A span that may be reworded, and its replacements.
+
+    Parameters
+    ----------
+    sentence : its span in the plain text; begin, end : the span to replace.
+    replacements : the best first, each with its confidence, if the model has a fit.
+    table, licence : of the best.
+    """
+
+    sentence: Span
+    begin: int
+    end: int
+    table: str
+    licence: str
+    replacements: list[tuple[str, float | None]] = field(default_factory=list)
+
+
+def suggestions(paraphraser: Paraphraser, document: Annotated, sentences: Sequence[Span], job: Job) -> Iterator[Suggestion]:
+    """Yield the edits of the best paraphrase of each sentence, as separate changes, from left to right.
+
+    Each has further substitutes for the same words, at least as sure as the model or the server requires. None crosses markup.
+    """
+    ranking = Ranking("fit" if paraphraser.has_fit else "lm")
+    for first in range(0, len(sentences), CHUNK):
+        job.check()
+        taken = sentences[first : first + CHUNK]
+        requests = [Request(one_line(document.plain[begin:end]), document.kept(begin, end)) for begin, end in taken]
+        edits = [found[0].edits for found in paraphraser.rewrite_batch(requests)]
+        changed = [i for i, found in enumerate(edits) if found]
+        job.check()
+        listed = dict(zip(changed, paraphraser.substitutes_batch([requests[i] for i in changed], ranking), strict=True))
+        for i in changed:
+            yield from _of_sentence(document, taken[i], edits[i], listed[i])
+
+
+def _of_sentence(
+    document: Annotated, sentence: Span, edits: Sequence[Edit], listed: Sequence[Candidate]
+) -> Iterator[Suggestion]:
+    past = 0
+    text, by_id = document.plain[slice(*sentence)], {one.id: one for one in listed}
+    ranked = sorted(listed, key=lambda one: -one.score)
+    for edit in edits:
+        alone = by_id.get(edit.id, edit)  # as the only change to the sentence, which is how it is offered
+        if alone.begin < past:  # two edits share an article; only as edits of one paraphrase do they not overlap
+            alone = edit
+        begin, end, after = alone.begin, alone.end, alone.after
+        if begin < past:
+            continue
+        past = end
+        values = {after: edit.confidence}
+        for one in ranked:
+            if begin <= one.begin and one.end <= end:  # for part of the words: keep the rest
+                values.setdefault(text[begin : one.begin] + one.after + text[one.end : end], one.confidence)
+        values.pop(text[begin:end], None)
+        lead, tail = _shared([text[begin:end], *islice(values, _MOST)])
+        found = Suggestion(sentence, sentence[0] + begin + lead, sentence[0] + end - tail, edit.table, edit.licence)
+        if not document.crosses(found.begin, found.end) and one_line(before := text[begin + lead : end - tail]) == before:
+            found.replacements = [(one[lead : len(one) - tail], sure) for one, sure in islice(values.items(), _MOST)]
+            yield found
+
+
+def _shared(texts: Sequence[str]) -> tuple[int, int]:
+    """Return the number of characters, in whole words, that all texts share at their beginning and end, leaving each a word."""
+    lead = max(0, commonprefix(texts).rfind(" ") + 1)
+    rests = [text[lead:] for text in texts]
+    if not all(rests):
+        return 0, 0
+    return lead, max(0, commonprefix([rest[::-1] for rest in rests]).rfind(" ") + 1)
+
 
 CATEGORY = {"id": "PARAPHRASE", "name": "Paraphrases"}
 _CONTEXT = 40  # characters on either side of a match

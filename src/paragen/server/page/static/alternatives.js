@@ -1,12 +1,10 @@
 // The popover of an edit, or of any words: other wordings, where they come from, and possible decisions.
 
-import { isAlways, pair } from "./always.js";
-import { ask } from "./client.js";
+import { ask, plainly } from "./client.js";
 import { button, byId, element, plainKey } from "./dom.js";
-import { plainly } from "./limits.js";
-import { characters, slice } from "./offsets.js";
-import { licences, model, options } from "./options.js";
+import { isAlways, licences, model, options, pair } from "./options.js";
 import { findMark, isSure, percent, placeOf } from "./result.js";
+import { characters, slice } from "./sentences.js";
 
 const MOST = 20; // alternatives of the same words
 const NEAR = 8; // of words that overlap them

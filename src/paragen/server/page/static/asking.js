@@ -1,11 +1,34 @@
 // Requests what the text on the page needs: one request at a time, a few sentences each, and only what is not cached.
 
-import { Answers } from "./answers.js";
-import { ask } from "./client.js";
-import { carried } from "./decisions.js";
-import { blockedWording, limits, plainly, tooLong } from "./limits.js";
-import { characters } from "./offsets.js";
-import { blocks, sentences } from "./texts.js";
+import { ask, blockedWording, limits, plainly, tooLong } from "./client.js";
+import { blocks, carried, characters, sentences } from "./sentences.js";
+
+const LEAST = 4000; // entries kept at least, and several times as many as the text needs
+
+// A cache of the server's answers; the oldest are dropped first.
+class Answers {
+  constructor() {
+    this.found = new Map();
+    this.most = LEAST;
+  }
+
+  // Keep at least this many, so that a text's own entries do not evict one another.
+  make(room) {
+    this.most = Math.max(LEAST, 4 * room);
+  }
+
+  get(key) {
+    return this.found.get(key);
+  }
+
+  set(key, value) {
+    this.found.delete(key);
+    this.found.set(key, value);
+    if (this.found.size > this.most) {
+      this.found.delete(this.found.keys().next().value);
+    }
+  }
+}
 
 const SENTENCES = 4; // of the first request; then twice as many while answers come quickly
 const MOST = 64;

@@ -1,21 +1,55 @@
 // The page: typed text is sent after a moment, and drawn with its edits.
 
 import { close, setUpAlternatives } from "./alternatives.js";
-import { always, alwaysPairs, notAlways, restoreAlways, setUpAlways } from "./always.js";
 import { Asking } from "./asking.js";
-import { ask } from "./client.js";
-import { Sentence } from "./decisions.js";
-import { byId, complain } from "./dom.js";
-import { plainly, setLimits } from "./limits.js";
-import { setUpMarks } from "./marks.js";
-import { characters, slice } from "./offsets.js";
-import { chosen, options, setUpOptions } from "./options.js";
-import { blocked, kept } from "./phrases.js";
+import { ask, plainly, setLimits } from "./client.js";
+import { byId, complain, element } from "./dom.js";
+import { always, alwaysPairs, blocked, chosen, kept, notAlways, options, restoreAlways, setUpAlways, setUpOptions } from "./options.js";
+import { atCursor, setUpMarks, setUpWords } from "./reaching.js";
 import { draw, placeOf, plain, showsChanges } from "./result.js";
-import { copy, download } from "./save.js";
-import { store, stored } from "./store.js";
+import { characters, Sentence, slice } from "./sentences.js";
 import { chooseSentence, setUpVersions } from "./versions.js";
-import { atCursor, setUpWords } from "./words.js";
+
+const STORED = "paragen-page"; // what a reload must not lose; the browser keeps it for this tab, until it is closed
+
+function stored() {
+  try {
+    return JSON.parse(sessionStorage.getItem(STORED)) || {};
+  } catch {
+    return {}; // storage is disabled
+  }
+}
+
+function store(state) {
+  try {
+    sessionStorage.setItem(STORED, JSON.stringify(state));
+  } catch {
+    // storage is disabled or full: the page works, a reload starts afresh
+  }
+}
+
+async function copy(text) {
+  if (navigator.clipboard) {
+    await navigator.clipboard.writeText(text);
+    return;
+  }
+  const field = element("textarea", text, "hidden"); // pages without encryption have no other clipboard
+  document.body.append(field);
+  field.select();
+  const done = document.execCommand("copy");
+  field.remove();
+  if (!done) {
+    throw new Error("The browser did not let the page copy.");
+  }
+}
+
+function download(text) {
+  const link = element("a");
+  link.href = URL.createObjectURL(new Blob([text], { type: "text/plain;charset=utf-8" }));
+  link.download = "paraphrase.txt";
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
 
 const PAUSE = 200; // milliseconds without typing after which the text is sent
 const SLOW = 400; // milliseconds until the page says that it waits

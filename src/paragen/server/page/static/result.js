@@ -1,8 +1,130 @@
 // Draws the paraphrased text, with its edits as buttons; arrow keys move between them.
 
-import { compare } from "./compare.js";
 import { byId, element, marked } from "./dom.js";
-import { segments } from "./segments.js";
+import { characters, oneLine, slice } from "./sentences.js";
+
+// The words in which two wordings differ
+
+const MOST = 80; // words; longer ones differ as a whole
+
+// Parts in order, [kind, text], of kind "same", "old" or "new"; old ones come before the new ones that replace them.
+function compare(before, after) {
+  const [old, now] = [before, after].map((text) => text.match(/\s+|\S+/gu) || []);
+  if (old.length > MOST || now.length > MOST) {
+    return merged([["old", before], ["new", after]]);
+  }
+  const common = lengths(old, now);
+  const parts = [];
+  let [i, j] = [0, 0];
+  while (i < old.length || j < now.length) {
+    if (i < old.length && j < now.length && old[i] === now[j]) {
+      parts.push(["same", old[i]]);
+      [i, j] = [i + 1, j + 1];
+    } else if (i < old.length && (j === now.length || common[i + 1][j] >= common[i][j + 1])) {
+      parts.push(["old", old[i]]);
+      i += 1;
+    } else {
+      parts.push(["new", now[j]]);
+      j += 1;
+    }
+  }
+  return merged(parts);
+}
+
+// The length of the longest common subsequence of the words from each pair of places on.
+function lengths(old, now) {
+  const found = Array.from({ length: old.length + 1 }, () => new Array(now.length + 1).fill(0));
+  for (let i = old.length - 1; i >= 0; i -= 1) {
+    for (let j = now.length - 1; j >= 0; j -= 1) {
+      found[i][j] = old[i] === now[j] ? found[i + 1][j + 1] + 1 : Math.max(found[i + 1][j], found[i][j + 1]);
+    }
+  }
+  return found;
+}
+
+// Merges neighbours of one kind; between two "same", all old words come before all new ones, including spaces among them.
+function merged(parts) {
+  const found = [];
+  let run = { old: "", new: "" };
+  const flush = () => {
+    const [before, after] = [/^\s+/u, /\s+$/u].map((edge) => shared(run, edge));
+    const add = (kind, text) => text && found.push([kind, text]);
+    add("same", before);
+    add("old", run.old);
+    add("new", run.new);
+    add("same", after);
+    run = { old: "", new: "" };
+  };
+  parts.forEach(([kind, text], i) => {
+    const space = kind === "same" && !text.trim();
+    if (space && (run.old || run.new) && i + 1 < parts.length && parts[i + 1][0] !== "same") {
+      run.old += text; // a space between changes belongs to both
+      run.new += text;
+    } else if (kind === "same") {
+      flush();
+      found.push([kind, text]);
+    } else {
+      run[kind] += text;
+    }
+  });
+  flush();
+  return found;
+}
+
+// Moves a space with which both sides begin or end out of them.
+function shared(run, edge) {
+  const [old, now] = [run.old, run.new].map((text) => (text.match(edge) || [""])[0]);
+  if (!old || old !== now) {
+    return "";
+  }
+  run.old = run.old.replace(edge, "");
+  run.new = run.new.replace(edge, "");
+  return old;
+}
+
+// A paraphrased sentence in pieces: plain text, edits, and kept words
+
+function kindOf(sentence, edit) {
+  const chosen = sentence.force.some(([begin]) => begin === edit.begin);
+  return chosen ? "chosen" : edit.table === "forced" ? "always" : "new";
+}
+
+// Pieces in order: {kind: "plain" | "other" (not in the model's language) | "new" | "chosen" | "always" | "kept", text, begin, end, edit}; begin and end: of the source, in characters.
+function segments(sentence, record) {
+  const out = characters(record.text);
+  const source = characters(sentence.raw);
+  const marks = [
+    ...record.edits.map((edit) => ({
+      kind: kindOf(sentence, edit), begin: edit.begin, end: edit.end, edit,
+    })),
+    ...sentence.keep.map(([begin, end]) => ({ kind: "kept", begin, end, edit: null })),
+  ].sort((a, b) => a.begin - b.begin);
+  const found = [];
+  let [at, from] = [0, 0]; // in the output, in the source
+  const passages = record.other_language || [];
+  const plain = (outEnd, end) => {
+    for (const until of [...passages.flat().filter((place) => from < place && place < end), end]) {
+      const outUntil = until === end ? outEnd : at + until - from;
+      const [text, raw] = [slice(out, at, outUntil), slice(source, from, until)];
+      const kind = passages.some(([first, last]) => first <= from && until <= last) ? "other" : "plain";
+      found.push({ kind, text: oneLine(raw) === text ? raw : text, begin: from, end: until, edit: null }); // line ends stay
+      [at, from] = [outUntil, until];
+    }
+  };
+  for (const mark of marks) {
+    const shift = at - from;
+    const [outBegin, outEnd] = mark.edit
+      ? [mark.edit.out_begin, mark.edit.out_end]
+      : [mark.begin + shift, mark.end + shift];
+    plain(outBegin, mark.begin);
+    found.push({ ...mark, text: slice(out, outBegin, outEnd) });
+    [at, from] = [outEnd, mark.end];
+  }
+  plain(out.length, source.length);
+  return found.filter((piece) => piece.text || piece.edit);
+}
+
+// The text, drawn
 
 const result = () => byId("result");
 export const marks = () => [...result().querySelectorAll(".edit")];
@@ -94,7 +216,7 @@ function highlighted(before, after) {
 }
 
 // Two wordings as elements: deleted, inserted and common words.
-export const differences = (before, after) => marked(compare(before, after));
+const differences = (before, after) => marked(compare(before, after));
 
 // A whole record as elements, its edits as differences.
 export function comparison(sentence, record) {

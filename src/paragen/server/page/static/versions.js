@@ -1,8 +1,7 @@
 // The n best versions of one sentence, to pick from.
 
-import { ask } from "./client.js";
+import { ask, plainly } from "./client.js";
 import { button, byId, element } from "./dom.js";
-import { plainly } from "./limits.js";
 import { comparison } from "./result.js";
 
 let current = null;

@@ -1,4 +1,4 @@
-"""Our own protocol: what the command line does, over HTTP."""
+"""Our own protocol: what the command line does, over HTTP; the sentences of texts; health and metrics."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
+import paragen
 from paragen.io.beside import with_tree
 from paragen.io.records import Record
 from paragen.paraphraser import Paraphraser
-from paragen.server.examples import PARAPHRASES, SUBSTITUTES
-from paragen.server.openapi import described
+from paragen.server.openapi import PARAPHRASES, SUBSTITUTES, described
 from paragen.server.pool import Job
 from paragen.server.responses import Answers, as_json, paraphrases, substitutes, written
-from paragen.server.schemas import Paraphrases, Substitutes, Texts
-from paragen.server.state import State, state_of
-from paragen.server.token import token_needed
+from paragen.server.schemas import Paraphrases, Sentences, Spans, Substitutes, Texts
+from paragen.server.sentences import primary, sentences
+from paragen.server.state import State, check_token, state_of, token_needed
 from paragen.server.validation import checked
 from paragen.settings.request import Ranking
 from paragen.web.body import json_of
@@ -29,6 +29,7 @@ Asked = TypeVar("Asked", bound=Texts)
 LINES = ("application/jsonl", "application/x-ndjson")
 """Media types for which an answer is just the lines of the command line."""
 
+operations = APIRouter()
 router = APIRouter(prefix="/v1", dependencies=[token_needed])
 
 
@@ -115,3 +116,40 @@ def _with_tree(record: Record, paraphraser: Paraphraser) -> Record:
     if tree is None or not paraphraser.asks_for_trees:
         return record
     return with_tree(record, tree, f"{record.request.where}: tree", paraphraser.model.tokenizer)
+
+
+@router.post("/sentences", **described(Sentences, {"A text": {"texts": ["They met Dr. Miller. He was late."]}}, Spans))
+async def split(request: Request) -> Response:
+    """Return the sentences of texts as spans [begin, end) in characters (code points), without the white space between them."""
+    state = state_of(request)
+    async with state.bodies.read(request) as body:
+
+        def work(job: Job) -> bytes:
+            asked = checked(Sentences, json_of(body))
+            asked.limit(state.settings.limits)
+            name = state.served.name(asked.model)
+            language = primary(state.served.paraphrasers[name].model.language_code)
+            found = []
+            for text in asked.texts:
+                job.check()
+                found.append(sentences(text, language))
+            return json.dumps({"model": name, "results": found}).encode()
+
+        answer = await state.pool.run(request, work)
+    return Response(answer, media_type="application/json")
+
+
+@operations.get("/healthz")
+async def healthz(request: Request) -> Response:
+    """Say that the server answers; 503 while it shuts down. No token is needed."""
+    if state_of(request).stopping:
+        return JSONResponse({"status": "stopping"}, 503)
+    return JSONResponse({"status": "ok", "version": paragen.__version__})
+
+
+@operations.get("/metrics")
+async def metrics(request: Request) -> Response:
+    """Return counts and times in Prometheus' text format."""
+    state = state_of(request)
+    check_token(request, state.settings.token)
+    return Response(state.metrics.text(), media_type="text/plain; version=0.0.4")

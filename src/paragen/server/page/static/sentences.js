@@ -1,7 +1,50 @@
-// A sentence, and the user's decisions about it: words to keep, wordings to use, a version picked.
+// A text in sentences, in the characters that the server counts, and the user's decisions about each sentence.
 
-import { characters } from "./offsets.js";
-import { oneLine } from "./texts.js";
+// The server counts characters (code points); the browser counts UTF-16 code units, two of which make an emoji.
+export const characters = (text) => Array.from(text);
+
+export const slice = (chars, begin, end) => chars.slice(begin, end).join("");
+
+// The number of characters before a code unit; one in the middle of a character counts as at its beginning.
+export function characterAt(text, unit) {
+  let count = 0;
+  for (let at = 0; at < unit; count += 1) {
+    at += text.codePointAt(at) > 0xffff ? 2 : 1;
+    if (at > unit) {
+      break;
+    }
+  }
+  return count;
+}
+
+const BLANK = /\n[^\S\n]*\n\s*/g;
+
+// The blocks and the gaps between them, in order: {text, gap}.
+export function blocks(text) {
+  const found = [];
+  let begin = 0;
+  for (const blank of text.matchAll(BLANK)) {
+    found.push({ text: text.slice(begin, blank.index), gap: false }, { text: blank[0], gap: true });
+    begin = blank.index + blank[0].length;
+  }
+  found.push({ text: text.slice(begin), gap: false });
+  return found.filter((block) => block.text);
+}
+
+// The sentences of a block and the gaps between them: {text, gap}; spans: of the sentences, in characters.
+export function sentences(block, spans) {
+  const chars = characters(block);
+  const found = [];
+  let at = 0;
+  for (const [begin, end] of [...spans, [chars.length, chars.length]]) {
+    found.push({ text: slice(chars, at, begin), gap: true }, { text: slice(chars, begin, end), gap: false });
+    at = end;
+  }
+  return found.filter((piece) => piece.text);
+}
+
+// A sentence that spans lines, on one line of the same length.
+export const oneLine = (text) => text.replace(/[\n\v\f\r\x1c-\x1e\x85\u2028\u2029]/g, " ");
 
 const apart = (begin, end) => ([b, e]) => e <= begin || end <= b;
 const byPlace = (a, b) => a[0] - b[0];
