@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from paragen.documents import Document, html, markdown, tex_tokens
+from paragen.documents import Document, html, markdown, tex
 from paragen.results import Edit, Paraphrase
 from paragen.settings.request import Request
 
@@ -51,7 +51,7 @@ def _latex(text: str) -> Iterator[Any]:
     """What pylatexenc makes of it, but for the commands that stand for characters, and for ``|…|``, which it does not know."""
     from pylatexenc.latexwalker import LatexWalker
 
-    found = [text[token.begin : token.end] for token in tex_tokens.tokens(text)]
+    found = [text[token.begin : token.end] for token in tex.tokens(text)]
     text = "".join("|x|" if piece[0] == piece[-1] == "|" and len(piece) > 2 else piece for piece in found)
     text = text.replace("\\verb*", "\\verb")
     waiting = list(LatexWalker(text, tolerant_parsing=True).get_latex_nodes()[0])[::-1]

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from paragen.documents import Document
 from paragen.documents.latex import written
-from paragen.documents.tex_tokens import BEGIN, COMMAND, COMMENT, END, MATH, PARAGRAPH, VERBATIM, tokens
+from paragen.documents.tex import BEGIN, COMMAND, COMMENT, END, MATH, PARAGRAPH, VERBATIM, tokens
 
 PAGE = r"""\documentclass[big]{article}
 \newcommand{\house}{a big house}

@@ -6,9 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from paragen.lsp.fields import Fields
-from paragen.lsp.positions import ENCODINGS, Lines, Position
-from paragen.lsp.workspace import Workspace
+from paragen.lsp.connection import Fields
+from paragen.lsp.workspace import ENCODINGS, Lines, Position, Workspace
 
 NO_LINE_ENDS = "\u2028\u2029\x85\v\f\x1c\x1d\x1e"
 TEXTS = st.text(alphabet=f"ab\u00e9\u20ac\U0001f600\ud800\r\n{NO_LINE_ENDS}", max_size=30)

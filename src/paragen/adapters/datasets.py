@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Unpack
 
-from paragen.adapters.cells import rewritten
-from paragen.adapters.labelled_cells import rewritten_with_spans
+from paragen.adapters.cells import rewritten, rewritten_with_spans
 from paragen.base.errors import ConfigError
 from paragen.settings.request import Bounds
 

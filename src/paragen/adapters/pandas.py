@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Unpack, overload
 
-from paragen.adapters.cells import rewritten
-from paragen.adapters.labelled_cells import rewritten_with_spans
+from paragen.adapters.cells import rewritten, rewritten_with_spans
 from paragen.base.errors import ConfigError
 from paragen.base.packages import optional_package
 

@@ -17,7 +17,7 @@ from paragen.cli.sense import SenseOptions, sense_options
 from paragen.cli.spans import check_spans, span_options
 from paragen.cli.style import check_documents, check_in_place, check_style, style_options
 from paragen.cli.texts import answer_texts, check_texts, document_options, split_option, trees_option
-from paragen.documents.formats import FORMATS
+from paragen.documents import FORMATS
 from paragen.io.beside import SENSE_CHUNK, with_senses, with_trees
 from paragen.io.formats import JSONL, Style
 from paragen.io.spans import SpanFields, SpanOptions

@@ -16,7 +16,7 @@ from paragen.base.option_values import parse_size
 from paragen.cli.console import AttachedValue, InputFile, OutputFile
 from paragen.cli.declared import bundled
 from paragen.cli.options import shared
-from paragen.documents.formats import FORMATS
+from paragen.documents import FORMATS
 from paragen.io.notices import STANDARD_INPUT, pace, size_on_disk
 from paragen.io.sink import opened_sink
 from paragen.io.stream import CHUNK, answer

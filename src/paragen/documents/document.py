@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Protocol, Unpack
 
 from paragen.base.errors import ConfigError
-from paragen.documents import html, latex, markdown, plain, srt
-from paragen.documents.formats import FORMATS
+from paragen.documents import FORMATS, html, latex, markdown, plain, srt
 from paragen.documents.passage import Passage
 from paragen.documents.sentences import sentence_begins
 from paragen.results import Candidate, Edit, Paraphrase

@@ -10,7 +10,7 @@ import numpy as np
 
 from paragen.base.packages import optional_package
 from paragen.documents import html
-from paragen.documents.elements import READ, VOID, stays
+from paragen.documents.html import READ, VOID, stays
 from paragen.documents.passage import Passage, PassageBuilder, encodable
 
 _EXTENSIONS = (

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from paragen.base.compression import bare_name
-from paragen.documents.formats import format_of
+from paragen.documents import format_of
 from paragen.io.lines import Form
 from paragen.io.notices import STANDARD_INPUT
 from paragen.io.source import PlainLines, Source

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from paragen.lsp.positions import Lines, Position
 from paragen.lsp.rewordings import Rewording
-from paragen.lsp.workspace import TextDocument
+from paragen.lsp.workspace import Lines, Position, TextDocument
 
 KIND = "refactor.rewrite"
 _PREVIEW = "rewrite"

@@ -19,11 +19,10 @@ from paragen.lsp.connection import (
     NOT_INITIALIZED,
     Connection,
     Failure,
+    Fields,
 )
-from paragen.lsp.fields import Fields
-from paragen.lsp.positions import ENCODINGS
 from paragen.lsp.rewordings import Rewordings
-from paragen.lsp.workspace import TextDocument, Workspace
+from paragen.lsp.workspace import ENCODINGS, TextDocument, Workspace
 from paragen.paraphraser import Paraphraser
 
 _FORMATS: Mapping[str, str] = {
