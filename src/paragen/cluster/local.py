@@ -1,4 +1,8 @@
-"""Part files processed by several processes on this machine."""
+"""Part files processed by several processes on this machine.
+
+Not by `concurrent.futures`: a process that is killed breaks its whole pool, with the parts of the others; its processes run the
+caller's script again, and outlive a caller that is killed.
+"""
 
 from __future__ import annotations
 

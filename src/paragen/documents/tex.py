@@ -1,6 +1,6 @@
 """The tokens of TeX, as far as prose needs them, and what commands and environments mean for it.
 
-By hand: pylatexenc gives no places of white space, of marks like ``--``, or of what it cannot parse, and every byte must be kept.
+By hand: pylatexenc takes eleven times as long, and leaves out braces that close nothing, while every byte must be kept.
 """
 
 from __future__ import annotations
