@@ -8,8 +8,7 @@ from contextlib import asynccontextmanager
 import pytest
 from starlette.requests import Request
 
-from paragen.web.body import BodyReader, json_of
-from paragen.web.limits import HttpLimits
+from paragen.web.limits import BodyReader, HttpLimits, json_of
 from paragen.web.refusals import Refusal
 
 from .asking import GONE, part, scope_of

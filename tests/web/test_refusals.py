@@ -7,8 +7,7 @@ import asyncio
 import pytest
 from starlette.responses import Response
 
-from paragen.web.faults import Faults
-from paragen.web.refusals import LingeringResponse, error_response, plain_error_response
+from paragen.web.refusals import Faults, LingeringResponse, error_response, plain_error_response
 
 from .asking import GONE, asked, part
 

@@ -24,12 +24,10 @@ from paragen.base.errors import ConfigError, ParagenError
 from paragen.tuning.labels import Label
 from paragen.tuning.page.questions import Answer
 from paragen.tuning.page.service import Conflict, LabellingService, View
-from paragen.web.body import BodyReader, json_of
-from paragen.web.faults import Faults
 from paragen.web.files import PageFiles
 from paragen.web.gate import Gate, Guests
-from paragen.web.limits import HttpLimits
-from paragen.web.refusals import Refusal, error_response, plain_error_response
+from paragen.web.limits import BodyReader, HttpLimits, json_of
+from paragen.web.refusals import Faults, Refusal, error_response, plain_error_response
 
 ACTIONS = ("about", "figures", "open", "show", "again", "undo", "label")
 """What a page may ask for."""

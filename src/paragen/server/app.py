@@ -23,10 +23,9 @@ from paragen.server.pool import WorkPool
 from paragen.server.served import Served
 from paragen.server.settings import Settings
 from paragen.server.state import State, state_of
-from paragen.web.body import BodyReader
-from paragen.web.faults import Faults
 from paragen.web.gate import Gate
-from paragen.web.refusals import Refusal, error_response, plain_error_response
+from paragen.web.limits import BodyReader
+from paragen.web.refusals import Faults, Refusal, error_response, plain_error_response
 
 ROUTERS = (routes.operations, routes.router, languagetool.router, page.router)
 """All routes."""

@@ -22,7 +22,7 @@ from paragen.server.sentences import primary, sentences
 from paragen.server.state import State, check_token, state_of, token_needed
 from paragen.server.validation import checked
 from paragen.settings.request import Ranking
-from paragen.web.body import json_of
+from paragen.web.limits import json_of
 from paragen.web.refusals import Refusal
 
 Asked = TypeVar("Asked", bound=Texts)

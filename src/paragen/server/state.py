@@ -13,7 +13,7 @@ from paragen.server.metrics import Metrics
 from paragen.server.pool import WorkPool
 from paragen.server.served import Served
 from paragen.server.settings import Settings
-from paragen.web.body import BodyReader
+from paragen.web.limits import BodyReader
 from paragen.web.refusals import Refusal
 
 

@@ -2,11 +2,10 @@
 
 ===============  =====================================================================
 ``run``          listening, and stopping
-``connections``  limits on a single connection; see also ``limits``
+``connections``  limits on a single connection
 ``gate``         which hosts and origins are admitted
-``body``         a request's body, read within limits
-``refusals``     refused requests, and what the client is told
-``faults``       errors of our own
+``limits``       limits on requests, and their bodies, read within them
+``refusals``     refused requests and errors of our own, and what the client is told
 ``files``        files of pages, and the headers that limit what a page may load
 ===============  =====================================================================
 

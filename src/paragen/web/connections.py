@@ -4,7 +4,7 @@ A connection waits for its client in one of three ways, and one timer bounds eac
 
 - **for a head**: from the first moment, from the end of an answer, or from the first byte of a request, until the headers are
   complete. What is left of a body that nobody reads comes in that time, too.
-- **for a body** that the application reads: :mod:`paragen.web.body` has the time.
+- **for a body** that the application reads: :mod:`paragen.web.limits` has the time.
 - **for room**: the client does not take what was written.
 
 If too many are open, the one that has waited longest, and whose client is not sending or taking steadily, makes room for a new
@@ -47,7 +47,7 @@ class _Flow(FlowControl):
 
 class _Connection(HttpToolsProtocol):
     """Closes connections whose headers are too slow or too long, that do not read their answers, or that exceed the number
-    allowed. (Bodies have their own limits, see :mod:`paragen.web.body`.)"""
+    allowed. (Bodies have their own limits, see :mod:`paragen.web.limits`.)"""
 
     limits: HttpLimits
     _opened: dict[_Connection, None]  # of this server, since the longest time first

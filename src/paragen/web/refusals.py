@@ -1,14 +1,15 @@
-"""Refused requests, and what the client is told."""
+"""Refused requests and errors of our own, and what the client is told."""
 
 from __future__ import annotations
 
 import asyncio
 import json
+import logging
 from collections.abc import Mapping
 from typing import Any
 
 from starlette.responses import Response
-from starlette.types import Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 
 class Refusal(Exception):
@@ -66,3 +67,30 @@ class LingeringResponse(Response):
         except TimeoutError:
             pass
         await send({"type": "http.response.body"})
+
+
+_LOG = logging.getLogger("paragen.web")
+
+
+class Faults:
+    """Answers 500 if ``app`` fails, and continues."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+        begun = False
+
+        async def sent(message: Message) -> None:
+            nonlocal begun
+            begun = True
+            await send(message)
+
+        try:
+            await self._app(scope, receive, sent)
+        except Exception:
+            if scope["type"] != "http" or begun:
+                raise
+            _LOG.exception("%s %s failed", scope["method"], scope["path"])
+            await error_response(500, "an error of the server, not of the request; its log says which.")(scope, receive, send)
