@@ -19,7 +19,7 @@
 #include <vector>
 
 #include "decoder/option.hh"
-#include "lm/query/automaton.hh"
+#include "lm/automaton.hh"
 
 namespace paragen {
 

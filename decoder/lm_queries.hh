@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "decoder/arena.hh"
-#include "lm/query/automaton.hh"
+#include "lm/automaton.hh"
 
 namespace paragen {
 

@@ -10,7 +10,7 @@
 
 #include "decoder/option_sink.hh"
 #include "src/paragen/base/vocabulary.hh"
-#include "tables/store/slot_word.hh"
+#include "tables/store/marked_words.hh"
 #include "tables/store/store.hh"
 
 namespace paragen {

@@ -3,7 +3,7 @@
 #include <cstdint>
 
 #include "decoder/features.hh"
-#include "lm/query/automaton.hh"
+#include "lm/automaton.hh"
 
 namespace paragen {
 

@@ -6,7 +6,7 @@ from libcpp.vector cimport vector
 
 from paragen.base.vocabulary cimport VocabularyView
 from paragen.decoder.options cimport Lexicon, Options, OptionSet, OptionSource, SentenceC, WindowC
-from paragen.lm.query.model cimport LanguageModel, LmView
+from paragen.lm.model cimport LanguageModel, LmView
 from paragen.tables.store.store cimport PackedWords, StoreView, TableStore
 
 cdef extern from "decoder/option.hh" namespace "paragen" nogil:

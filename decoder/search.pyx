@@ -12,7 +12,7 @@ from paragen.base.vocabulary cimport VocabularyView
 from paragen.decoder.options cimport (
     FilterC, Lexicon, LexiconView, Options, OptionSet, OptionSource, WindowC, altered, collect_options, lexicon_id, words_of,
 )
-from paragen.lm.query.model cimport LanguageModel
+from paragen.lm.model cimport LanguageModel
 from paragen.tables.store.store cimport StoreView, TableStore
 
 from paragen.base.errors import ConfigError

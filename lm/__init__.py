@@ -1,8 +1,7 @@
-"""Language models, with a folder for each operation.
+"""Language models.
 
-``read``      reads ARPA files and KenLM's binaries
-``pack``      writes a packed file
-``query``     maps a packed file, and scores text
+``model``     maps a packed file and scores text; reads n-grams from ARPA files and KenLM's binaries, and writes packed files
+``packing``   packs and opens files of any format
 ``estimate``  turns text into an ARPA file
 ``mix``       mixes word frequencies into a model trained on little text
 ``witness``   compares scores with the package kenlm
@@ -13,10 +12,10 @@ from typing import TYPE_CHECKING
 from paragen.base.packages import lazy_names
 
 if TYPE_CHECKING:
-    from paragen.lm.pack.packing import open_lm, pack_lm
-    from paragen.lm.query.model import LanguageModel
+    from paragen.lm.model import LanguageModel
+    from paragen.lm.packing import open_lm, pack_lm
 
 __all__ = ["LanguageModel", "open_lm", "pack_lm"]
 
 if not TYPE_CHECKING:
-    __getattr__ = lazy_names(__name__, {"LanguageModel": "query.model", "open_lm": "pack.packing", "pack_lm": "pack.packing"})
+    __getattr__ = lazy_names(__name__, {"LanguageModel": "model", "open_lm": "packing", "pack_lm": "packing"})

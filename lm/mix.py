@@ -12,7 +12,7 @@ from paragen.base.errors import ConfigError, FormatError, Unexpected, shown
 from paragen.base.input_files import numbered_lines
 from paragen.base.output_files import atomic_file
 from paragen.lm.estimate.kernel import Mixer
-from paragen.lm.pack.packing import read_lm
+from paragen.lm.packing import read_lm
 
 SHARE = 0.4
 """Weight of the frequency list in the unigram mixture."""

@@ -11,7 +11,7 @@ from typing import Any
 from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError, first_line
 from paragen.base.packages import optional_package
-from paragen.lm.query.model import LanguageModel
+from paragen.lm.model import LanguageModel
 
 
 @dataclass(frozen=True)

@@ -261,11 +261,10 @@ def specimens(name: str, folder: Path) -> dict[str, Any]:
             "Vocabulary.__getitem__": lambda: (0,),
         }
     if name == "paragen.tables.store.store":
-        return {"TableStore": lambda: (tables(folder),), "TableStore.options": lambda: (["a"],), "label_word": lambda: ("NP",)}
-    if name == "paragen.tables.store.packer":
         texts = (offsets(0, 1, 2), octets(b"ab"), offsets(0, 1, 2), octets(b"cd"))
         lines = (*texts, np.array([0.5, 1.0]), offsets(0, 0, 1), octets(b"L"))
         return {
+            "TableStore": lambda: (tables(folder),), "TableStore.options": lambda: (["a"],), "label_word": lambda: ("NP",),
             "Packer": lambda: (words,), "Packer.feed": lambda: (TABLE,), "Packer.add_columns": lambda: lines,
             "Packer.begin_table": lambda: (0,), "Packer.write": lambda: (folder / "written", None),
         }  # fmt: skip
@@ -381,7 +380,7 @@ def specimens(name: str, folder: Path) -> dict[str, Any]:
         }  # fmt: skip
     if name == "paragen.lm.estimate.kernel":
         from paragen.lm.estimate.kernel import Kernel
-        from paragen.lm.pack.builder import LmPacker
+        from paragen.lm.model import LmPacker
 
         def read() -> Any:
             packer = LmPacker("lm.arpa")
@@ -409,19 +408,13 @@ def specimens(name: str, folder: Path) -> dict[str, Any]:
             "Mixer": lambda: (read(),), "Mixer.mix": lambda one: (one.probabilities(),),
             "Mixer.add_word": lambda: ("z", 0.1), "Mixer.write": lambda: (words,),
         }  # fmt: skip
-    if name == "paragen.lm.pack.builder":
-        return {
-            "LmPacker": lambda: ("name",),
-            "LmPacker.read_arpa": lambda: ([ARPA[:40], ARPA[40:]],),
-            "LmPacker.write": lambda: (folder / "lm.bin",),
-        }
-    if name == "paragen.lm.read.kenlm_binary":
-        from paragen.lm.pack.builder import LmPacker
+    if name == "paragen.lm.model":
+        from paragen.lm.model import LmPacker
 
         binary = Path(__file__).with_name("golden") / "kenlm" / "tiny.probing.bin"
-        return {"read_kenlm": lambda: (LmPacker("name"), binary.read_bytes())}
-    if name == "paragen.lm.query.model":
         return {
+            "LmPacker": lambda: ("name",), "LmPacker.read_arpa": lambda: ([ARPA[:40], ARPA[40:]],),
+            "LmPacker.write": lambda: (folder / "lm.bin",), "read_kenlm": lambda: (LmPacker("name"), binary.read_bytes()),
             "LanguageModel": lambda: (language_model(folder),), "LanguageModel.score": lambda: ("a b", True, True),
             "LanguageModel.full_scores": lambda: ("a b", True, True), "LanguageModel.perplexity": lambda: ("a b",),
             "LanguageModel.score_ids": lambda: (uints(0, 3, 9), True, np.zeros(3, np.float32)),
@@ -594,7 +587,7 @@ A3 = b"# Sentence pair (1) source length 1 target length 1 alignment score : 1\n
 
 def language_model(folder: Path) -> Path:
     """A packed language model."""
-    from paragen.lm.pack.builder import LmPacker
+    from paragen.lm.model import LmPacker
 
     path = folder / "lm.packed"
     if not path.exists():
@@ -606,7 +599,7 @@ def language_model(folder: Path) -> Path:
 
 def tables(folder: Path) -> Path:
     """Packed tables."""
-    from paragen.tables.store.packer import Packer
+    from paragen.tables.store.store import Packer
 
     path = folder / "tables.packed"
     if not path.exists():

@@ -16,7 +16,7 @@ import paragen
 from paragen.base.packages import DISTRIBUTION
 
 ROOT = Path(__file__).resolve().parents[1]
-KERNELS = ("decoder/search", "lm/pack/builder", "tables/store/packer", "tables/store/store")  # they index vectors
+KERNELS = ("decoder/search", "lm/model", "tables/store/store")  # they index vectors
 CHECKS = (b"__glibcxx_assert_fail", b"__replacement_assert")  # of libstdc++, since and before GCC 12
 
 

@@ -95,12 +95,12 @@ def test_the_walk_sees_every_kind_of_import(tmp_path):
     code = tmp_path / "x.pyx"
     code.write_text(
         "import paragen\nimport paragen.cli\nfrom paragen import packing, model\n"
-        "    from paragen.lm.query.model cimport (LanguageModel,\n  View)\n"
+        "    from paragen.lm.model cimport (LanguageModel,\n  View)\n"
         'cdef extern from "tables/store/store.hh" nogil:\n#include "src/paragen/base/vocabulary.hh"\n'
         'cimport paragen.tables.store.store\nimport os\n'
     )
     assert sorted(imported(code)) == [
-        "paragen", "paragen.base.vocabulary", "paragen.cli", "paragen.lm.query.model", "paragen.model", "paragen.packing",
+        "paragen", "paragen.base.vocabulary", "paragen.cli", "paragen.lm.model", "paragen.model", "paragen.packing",
         "paragen.tables.store.store", "paragen.tables.store.store",
     ]  # fmt: skip
     assert [layer(name) for name in ("paragen", "paragen.cli.decode", "paragen.text.case", "paragen.lm")] == [

@@ -116,12 +116,12 @@ def test_a_compiled_module_depends_on_all_that_it_was_made_from():
     stamps = next(ROOT.glob("build/kept/*/stamps"))
     files = set(json.loads((stamps / "paragen.decoder.search.json").read_text(encoding="utf-8"))["files"])
     expected = {f"decoder/search.{suffix}" for suffix in ("pyx", "pxd", "hh")}
-    expected |= {"build/pxd/paragen/decoder/options.pxd", "lm/query/automaton.hh", "src/paragen/base/interner.hh"}
+    expected |= {"build/pxd/paragen/decoder/options.pxd", "lm/automaton.hh", "src/paragen/base/interner.hh"}
     assert expected < files and "tables/bilingual/graph/walks.hh" not in files and any(name.endswith(".so") for name in files)
     made = set(json.loads((stamps / "starter.json").read_text(encoding="utf-8"))["files"])
     expected = {"resources/recipes/starter.toml", "resources/starter/fit.bin", "src/paragen/recipes/build.py"}
     assert expected < made and not any("server" in name for name in made)
-    assert any("/modules/paragen/tables/store/packer." in name for name in made)
+    assert any("/modules/paragen/tables/store/store." in name for name in made)
 
 
 def test_nothing_tells_people_to_install_a_distribution_that_may_be_anothers():

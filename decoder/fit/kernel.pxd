@@ -5,7 +5,7 @@ from libcpp.string_view cimport string_view
 from libcpp.vector cimport vector
 
 from paragen.decoder.options cimport LexiconView, Options, OptionSet
-from paragen.lm.query.model cimport LmView
+from paragen.lm.model cimport LmView
 from paragen.tables.store.store cimport StoreView
 from paragen.text.tagger cimport Tagger, TaggerView, TagWord
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "decoder/fit/tagging.hh"
-#include "lm/query/automaton.hh"
+#include "lm/automaton.hh"
 
 namespace paragen {
 

@@ -1,7 +1,7 @@
 from array import array
 from collections.abc import Callable, Sequence
 
-from paragen.lm.pack.builder import LmPacker
+from paragen.lm.model import LmPacker
 
 class Kernel:
     def __init__(

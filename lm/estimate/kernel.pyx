@@ -12,7 +12,7 @@ from cpython.exc cimport PyErr_CheckSignals
 import os
 from array import array
 
-from paragen.lm.pack.builder cimport LmBuilder, LmPacker
+from paragen.lm.model cimport LmBuilder, LmPacker
 
 from paragen.base.errors import FormatError, Unexpected, shown
 from paragen.base.exclusive import Exclusive

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "lm/estimate/arpa.hh"
-#include "lm/pack/builder.hh"
+#include "lm/builder.hh"
 
 namespace paragen {
 

@@ -13,8 +13,8 @@ import numpy as np
 from paragen.base.errors import FormatError
 from paragen.base.packages import optional_package
 from paragen.tables.engine.files import check_columns, opened_parquet, parquet_files, texts_of
-from paragen.tables.store.packer import BadPair, Packer
 from paragen.tables.store.pair_errors import explain
+from paragen.tables.store.store import BadPair, Packer
 
 _NEEDED = ("source", "target", "score")
 _BATCH = 1 << 16

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, FormatError
 from paragen.base.input_files import PARQUET, TABLE, OpenedFile
-from paragen.tables.store.packer import TOP, BadPair, Packer
 from paragen.tables.store.pair_errors import explain
+from paragen.tables.store.store import TOP, BadPair, Packer
 
 if TYPE_CHECKING:
     from paragen.tables.io.parquet import ReadRows

@@ -9,11 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "src/paragen/base/vocabulary.hh"
 #include "src/paragen/base/line_feed.hh"
-#include "tables/store/label_word.hh"
-#include "tables/store/phrase_pool.hh"
-#include "tables/store/slot_numbers.hh"
+#include "src/paragen/base/vocabulary.hh"
 #include "tables/store/table_line.hh"
 #include "tables/store/table_pairs.hh"
 #include "tables/store/writer.hh"

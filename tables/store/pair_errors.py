@@ -6,7 +6,7 @@ import math
 import re
 
 from paragen.base.errors import FormatError, shown
-from paragen.tables.store.packer import MAX_LINE, BadPair
+from paragen.tables.store.store import MAX_LINE, BadPair
 
 _LINE = "`source ||| target ||| score`"
 _SCORE = "a score above 0 and at most 1"

@@ -1,5 +1,5 @@
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -8,7 +8,12 @@ from paragen.base.vocabulary import Vocabulary
 
 Options = list[list[tuple[tuple[str, ...], float]]]
 
+KIND: str
+VERSION: int
 LABEL_MARK: str
+MAX_LINE: int
+TOP: int
+MAX_TOP: int
 
 def label_word(label: str) -> str: ...
 
@@ -30,3 +35,29 @@ class TableStore:
     def labelled_options(self, words: Sequence[str]) -> dict[str, Options]: ...
     def phrases(self) -> Iterator[tuple[tuple[str, ...], Options]]: ...
     def verify(self) -> None: ...
+
+class BadPair(Exception):
+    number: int
+    problem: str
+    text: str
+    fields: int
+    scores: int
+    score_text: str
+    def __init__(
+        self, number: int, problem: str, text: str = "", fields: int = 0, scores: int = 0, score_text: str = ""
+    ) -> None: ...
+
+class Packer:
+    def __init__(self, words: Callable[[str], list[str]] | None = None) -> None: ...
+    def begin_table(self, column: int = 0, patterns: bool = False) -> None: ...
+    def feed(self, data: bytes) -> None: ...
+    def feed_end(self) -> None: ...
+    def add_columns(
+        self, source_ends: npt.NDArray[np.int64], sources: npt.NDArray[np.uint8],
+        target_ends: npt.NDArray[np.int64], targets: npt.NDArray[np.uint8], scores: npt.NDArray[np.float64],
+        label_ends: npt.NDArray[np.int64] | None = None, labels: npt.NDArray[np.uint8] | None = None,
+    ) -> None: ...
+    @property
+    def pairs(self) -> int: ...
+    def end_table(self, top: int = ...) -> int: ...
+    def write(self, path: str | os.PathLike[str], vocabulary: Vocabulary | None = None) -> None: ...

@@ -1,28 +1,23 @@
-"""The packed phrase tables, opened by memory mapping."""
+"""The packed phrase tables: opened by memory mapping. Also the native part of packing them: :mod:`paragen.tables.io.reading` feeds it files."""
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
-from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
+from libcpp cimport bool as cbool
+from libcpp.memory cimport unique_ptr
 from libcpp.string cimport string
+from libcpp.vector cimport vector
 
 from struct import iter_unpack
 
-from paragen.base.text_column cimport string_view
-from paragen.base.vocabulary cimport Vocabulary, VocabularyView, kNotFound
+from paragen.base.text_column cimport TextView, string_view, text_view
+from paragen.base.vocabulary cimport Interner, Vocabulary, VocabularyView, kNotFound, vocabulary_sections
 
 from paragen.base.errors import FormatError
-from paragen.base.packfile import PackFile
+from paragen.base.exclusive import Exclusive
+from paragen.base.packfile import PackFile, write_packfile
+from paragen.text.slots import BadPattern, pattern_words, slot_parts
 
-KIND = "tables"
-VERSION = 2
-_COUNTS = ("pairs", "phrases", "options", "min_logscore")
-_COUNTS_ITEM = "QQQd"
-_REMEDY = "Build it again with `paragen pack`."
-
-LABEL_MARK = chr(kLabelMark)
-"""Begins the words that stand for syntactic labels, and no other."""
-
-
-cdef extern from "tables/store/label_word.hh" namespace "paragen" nogil:
+cdef extern from "tables/store/marked_words.hh" namespace "paragen" nogil:
     const char kLabelMark
 
     string label_word_of "paragen::label_word" (string_view label)
@@ -36,6 +31,63 @@ cdef extern from "tables/store/check.hh" namespace "paragen" nogil:
         uint64_t where
 
     StoreFault check_store(const StoreView& store, const VocabularyView& words, const TableCountsC* counts) except +
+
+cdef extern from "tables/store/packer.hh" namespace "paragen" nogil:
+    const size_t kMaxLine
+    const uint32_t kMaxOptions
+
+    cdef enum class LineProblem:
+        pass
+
+    const char* name_of(LineProblem problem)
+
+    cdef cppclass PhrasePool:
+        void settle(uint32_t id, string_view words) except +
+        void clear_pending()
+        const vector[uint32_t]& pending()
+        string_view text(uint32_t id)
+
+    cdef cppclass StoreWriter:
+        vector[uint32_t] roots
+        vector[uint8_t] blocks
+        vector[float] scores
+
+    cdef cppclass TablesPacker:
+        TablesPacker(cbool tokenized) except +
+        void begin_table(uint32_t column, cbool patterns)
+        cbool feed(const char* data, size_t size) except +
+        cbool feed_end() except +
+        cbool add(string_view source, string_view target, double score, string_view label) except +
+        uint64_t lines()
+        LineProblem problem()
+        uint32_t n_fields()
+        uint32_t n_scores()
+        const string& score_text()
+        const string& text()
+        PhrasePool& pool()
+        uint64_t first_pair(uint32_t phrase)
+        uint64_t number_patterns() except +
+        uint64_t end_table(uint32_t top) except +
+        void build(const VocabularyView& seed) except +
+        const Interner& vocabulary()
+        const StoreWriter& written()
+        const vector[uint8_t]& in_table()
+        const vector[TableCountsC]& counts()
+
+
+KIND = "tables"
+VERSION = 2
+_COUNTS = ("pairs", "phrases", "options", "min_logscore")
+_COUNTS_ITEM = "QQQd"
+_REMEDY = "Build it again with `paragen pack`."
+
+LABEL_MARK = chr(kLabelMark)
+"""Begins the words that stand for syntactic labels, and no other."""
+
+MAX_LINE = kMaxLine
+TOP = 20
+"""Options of a phrase and table, unless more are asked for [Z08 section 3]."""
+MAX_TOP = kMaxOptions
 
 
 def label_word(str label not None):
@@ -184,3 +236,165 @@ cdef class TableStore:
             raise FormatError(
                 self.path, f"an unsound structure: {fault.what.decode()} ({fault.where})", "sound tables", _REMEDY
             )
+
+
+class BadPair(Exception):
+    """A pair that cannot be packed; :mod:`paragen.tables.io.reading` makes a message from its attributes."""
+
+    def __init__(self, number, problem, text="", fields=0, scores=0, score_text="", expected=""):
+        super().__init__(f"pair {number}: problem {problem}")
+        self.number, self.problem, self.text = number, problem, text
+        self.fields, self.scores, self.score_text, self.expected = fields, scores, score_text, expected
+
+
+cdef class Packer:
+    """Collects tables, then writes the packed file.
+
+    Parameters
+    ----------
+    words : called with a phrase, gives its words; None: single spaces separate them.
+    """
+
+    cdef unique_ptr[TablesPacker] _packer
+    cdef object _words
+    cdef object _exclusive
+    cdef bint _written
+
+    def __cinit__(self, words=None):
+        self._packer.reset(new TablesPacker(words is None))
+        self._words = words
+        self._exclusive = Exclusive()
+
+    def begin_table(self, uint32_t column=0, bint patterns=False):
+        """Begin a table.
+
+        Parameters
+        ----------
+        column : which of several scores of a line is the one to take, from 1; 0: there is one.
+        patterns : whether its phrases may have slots; see :mod:`paragen.text.slots`.
+        """
+        with self._exclusive:
+            self._packer.get().begin_table(column, patterns)
+
+    def feed(self, bytes data not None):
+        """Take a piece of a text table."""
+        cdef cbool good
+        cdef const char* begin = PyBytes_AS_STRING(data)
+        cdef size_t size = PyBytes_GET_SIZE(data)
+        with self._exclusive:
+            with nogil:
+                good = self._packer.get().feed(begin, size)
+            if not good:
+                raise self._bad_pair()
+
+    def feed_end(self):
+        """Take the last line, if no newline ended it."""
+        with self._exclusive:
+            if not self._packer.get().feed_end():
+                raise self._bad_pair()
+
+    def add_columns(
+        self, const int64_t[::1] source_ends, const uint8_t[::1] sources,
+        const int64_t[::1] target_ends, const uint8_t[::1] targets, const double[::1] scores,
+        const int64_t[::1] label_ends=None, const uint8_t[::1] labels=None,
+    ):
+        """Take pairs in columns: offsets into UTF-8 bytes (one more than pairs), those bytes, scores, and labels, if there are any."""
+        cdef Py_ssize_t i, n = scores.shape[0]
+        cdef list held = []
+        cdef TextView source = text_view((source_ends, sources), n, held), target = text_view((target_ends, targets), n, held)
+        cdef TextView label
+        cdef cbool labelled = label_ends is not None
+        cdef cbool good = True
+        if labelled:
+            label = text_view((label_ends, labels), n, held)
+        with self._exclusive:
+            with nogil:
+                for i in range(n):
+                    good = self._packer.get().add(
+                        source.at(i), target.at(i), scores[i], label.at(i) if labelled else string_view()
+                    )
+                    if not good:
+                        break
+            if not good:
+                raise self._bad_pair(repr(scores[i]))
+
+    @property
+    def pairs(self):
+        """Pairs taken since the table began."""
+        return self._packer.get().lines()
+
+    def end_table(self, uint32_t top=TOP):
+        """Cut the phrases of the table into words and keep the ``top`` best options of each.
+
+        Returns how many pairs were left out, because one side of them has no word.
+        """
+        cdef uint64_t left_out = 0, bad
+        if not 1 <= top <= kMaxOptions:
+            raise ValueError(f"{top} options of a phrase, expected 1 to {kMaxOptions}")
+        with self._exclusive:
+            self._settle()
+            with nogil:
+                bad = self._packer.get().number_patterns()
+                if not bad:
+                    left_out = self._packer.get().end_table(top)
+            if bad:
+                raise BadPair(bad, "slots")
+        return left_out
+
+    cdef int _settle(self) except -1:
+        cdef PhrasePool* pool = &self._packer.get().pool()
+        cdef vector[uint32_t] pending = pool.pending()
+        cdef string_view text
+        cdef uint32_t phrase
+        for phrase in pending:
+            text = pool.text(phrase)
+            words = " ".join(self._cut(text.data()[:text.size()].decode("utf-8"), phrase)).encode("utf-8")
+            pool.settle(phrase, string_view(PyBytes_AS_STRING(words), PyBytes_GET_SIZE(words)))
+        pool.clear_pending()
+        return 0
+
+    cdef object _cut(self, str text, uint32_t phrase):
+        """Cut a phrase into words; that of a pattern into words and the words of slots."""
+        cut = self._words or str.split
+        if text[:1] != LABEL_MARK:
+            return cut(text)
+        try:
+            words = pattern_words(text[1:], cut)
+        except BadPattern as bad:
+            raise BadPair(self._packer.get().first_pair(phrase), "pattern", bad.found, expected=bad.expected) from None
+        return [LABEL_MARK + word if slot_parts(word) else word for word in words]
+
+    cdef object _bad_pair(self, score_text=None):
+        cdef TablesPacker* packer = self._packer.get()
+        return BadPair(
+            packer.lines() + 1, name_of(packer.problem()).decode(), packer.text().decode("utf-8", "backslashreplace"),
+            packer.n_fields(), packer.n_scores(),
+            packer.score_text().decode("utf-8", "replace") if score_text is None else score_text,
+        )
+
+    def write(self, path, Vocabulary vocabulary=None):
+        """Write the packed tables, once; the first words are those of ``vocabulary``, with the same ids."""
+        cdef VocabularyView seed
+        cdef TablesPacker* packer = self._packer.get()
+        if vocabulary is not None:
+            seed = vocabulary.view
+        with self._exclusive:
+            if self._written:
+                raise ValueError("these tables were written before")
+            self._written = True
+            with nogil:
+                packer.build(seed)
+            sections = vocabulary_sections(packer.vocabulary())
+            sections += [
+                ("roots", _bytes_of(<const uint8_t*>packer.written().roots.data(), packer.written().roots.size() * sizeof(uint32_t))),
+                ("blocks", _bytes_of(packer.written().blocks.data(), packer.written().blocks.size())),
+                ("scores", _bytes_of(<const uint8_t*>packer.written().scores.data(), packer.written().scores.size() * sizeof(float))),
+                ("in_table", _bytes_of(packer.in_table().data(), packer.in_table().size())),
+                ("tables", _bytes_of(<const uint8_t*>packer.counts().data(), packer.counts().size() * sizeof(TableCountsC))),
+            ]
+            write_packfile(path, KIND, VERSION, sections)
+
+
+# A view of the packer's memory: used before the packer can go.
+cdef object _bytes_of(const uint8_t* data, size_t size):
+    return <const uint8_t[:size]>data if size else b""

@@ -6,7 +6,7 @@
 
 #include "src/paragen/base/numbers.hh"
 #include "src/paragen/base/utf8.hh"
-#include "tables/store/label_word.hh"
+#include "tables/store/marked_words.hh"
 
 namespace paragen {
 

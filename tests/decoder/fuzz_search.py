@@ -17,7 +17,7 @@ from fuzzing import alter, do_not_wait_for_the_disk, sections_begin
 from paragen.base.errors import FormatError
 from paragen.decoder.search import Decoder, FeatureList, SentenceInput, Settings
 from paragen.decoder.sentence import SYNTAX
-from paragen.lm.query.model import LanguageModel
+from paragen.lm.model import LanguageModel
 from paragen.tables.store.store import TableStore
 
 WEIGHTS = {"lm": 0.5, "0": 0.3, "1": 0.3, "self": 0.0, "word": 0.1, "edit": 0.2, "unknown": -0.5}

@@ -15,8 +15,7 @@ from paragen.decoder.features import FeatureList
 from paragen.decoder.search import Decoder, SentenceInput, Settings
 from paragen.lm import LanguageModel, pack_lm
 from paragen.tables.io.reading import read_table
-from paragen.tables.store.packer import Packer
-from paragen.tables.store.store import TableStore
+from paragen.tables.store.store import Packer, TableStore
 from paragen.text.slots import CLASSES, SLOT_TAGS, pattern_pair, slot_parts
 
 WHOLE, CLOSED = 1, 2

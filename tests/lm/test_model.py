@@ -17,7 +17,7 @@ import pytest
 from paragen.base.errors import ConfigError, FormatError
 from paragen.base.packfile import PackFile, write_packfile
 from paragen.lm import LanguageModel, open_lm, pack_lm
-from paragen.lm.query.model import KIND, VERSION
+from paragen.lm.model import KIND, VERSION
 
 GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "kenlm"
 

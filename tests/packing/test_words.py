@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from paragen.base.errors import FormatError
-from paragen.packing.words import table_words
+from paragen.packing.sources import table_words
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from paragen.tables.io.reading import read_table
-from paragen.tables.store.packer import Packer
-from paragen.tables.store.store import TableStore
+from paragen.tables.store.store import Packer, TableStore
 from paragen.text.tokenizer import Tokenizer
 
 

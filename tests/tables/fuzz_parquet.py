@@ -30,7 +30,7 @@ from paragen.tables.engine import open_engine
 from paragen.tables.engine.files import opened_parquet
 from paragen.tables.engine.worker import Part
 from paragen.tables.io.reading import read_table
-from paragen.tables.store.packer import Packer
+from paragen.tables.store.store import Packer
 
 WORDS = ["maison", "grande maison", "voiture", "rivière", "ça et là", "ein Haus", "große", "car", "house", "river"]
 ROWS = 40

@@ -11,7 +11,7 @@ import pytest
 from paragen.base.errors import ConfigError, FormatError, MissingPackageError
 from paragen.base.packages import install_hint
 from paragen.tables.io.reading import read_table
-from paragen.tables.store.packer import Packer
+from paragen.tables.store.store import Packer
 from paragen.text.tokenizer import Tokenizer
 
 LINES = {

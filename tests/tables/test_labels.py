@@ -8,8 +8,7 @@ import pytest
 
 import paragen
 from paragen.tables.io.reading import ReadTable, read_table
-from paragen.tables.store.packer import Packer
-from paragen.tables.store.store import LABEL_MARK, TableStore, label_word
+from paragen.tables.store.store import LABEL_MARK, Packer, TableStore, label_word
 from paragen.text.tokenizer import Tokenizer
 
 ROWS = (

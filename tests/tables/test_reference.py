@@ -10,8 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from paragen.tables.io.reading import read_table
-from paragen.tables.store.packer import Packer
-from paragen.tables.store.store import TableStore
+from paragen.tables.store.store import Packer, TableStore
 from paragen.text.tokenizer import Tokenizer
 
 WORDS = ["a", "b", "c", "ab", "a-b", "B", "é", "日", "\x7f", "!", "'s", "|", "||", "x" * 40]

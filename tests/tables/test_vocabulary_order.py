@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from paragen.tables.io.reading import read_table
-from paragen.tables.store.packer import Packer
-from paragen.tables.store.store import TableStore
+from paragen.tables.store.store import Packer, TableStore
 
 
 def words_of(store):

@@ -10,7 +10,7 @@ from paragen.base.errors import ConfigError, ParagenError
 from paragen.tables.builder import Skips
 from paragen.tables.io.reading import ReadTable, read_table
 from paragen.tables.io.writing import Written, check_table_destination, write_pairs
-from paragen.tables.store.packer import Packer
+from paragen.tables.store.store import Packer
 
 PAIRS = [("b", "x", 0.5), ("a", "y", 0.25), ("b", "w", 0.5), ("a", "z", 1.0), ("a", "y", 0.75), ("c", "c", 1.0), ("b", "v", 0.1)]
 

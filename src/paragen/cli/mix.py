@@ -30,7 +30,7 @@ def mix(model: str, frequencies: str, words: tuple[str, ...], share: float, arpa
     Example: paragen mix small.arpa --frequencies zipf.tsv --words thesaurus.txt --arpa mixed.arpa
     """
     from paragen.lm.mix import mix as mix_frequencies
-    from paragen.packing.words import table_words
+    from paragen.packing.sources import table_words
 
     added = mix_frequencies(model, frequencies, arpa, words=table_words(words) if words else (), share=share)
     notice(f"{added} words added")

@@ -4,7 +4,7 @@
 ``model.toml``      what the model holds: see :mod:`paragen.model.description`
 ``weights.toml``    one number for each feature: see :mod:`paragen.model.weights`; may be edited
 ``tables.bin``      all tables, packed: see :mod:`paragen.tables.store.store`
-``lm.bin``          the language model, packed: see :mod:`paragen.lm.query.model`
+``lm.bin``          the language model, packed: see :mod:`paragen.lm.model`
 ``fit.bin``         optional: how likely a reader is to accept an edit, see :mod:`paragen.decoder.fit.kernel`
 ``capitals.jsonl``  optional: phrases that have capitals of their own, see :mod:`paragen.model.capitals`
 ==================  =====================================================================

@@ -12,6 +12,7 @@ from paragen.base.destination import StrPath
 from paragen.base.output_files import staged_directory
 from paragen.base.packfile import packfile_digest
 from paragen.decoder.features import FIT, FeatureList
+from paragen.decoder.search import Decoder
 from paragen.lm import LanguageModel, pack_lm
 from paragen.model import Model
 from paragen.model.capitals import CAPITALS, capitals_data, digest_of
@@ -19,9 +20,7 @@ from paragen.model.description import LanguageModelInfo, TableInfo, describe
 from paragen.model.directory import DESCRIPTION, FIT_FILE, LM, TABLES, WEIGHTS, foreign_files, open_fit
 from paragen.model.weights import check_weights, default_weights, read_weights, weights_text
 from paragen.packing.sources import TableSource, check_language, checked_sources, file_size, read_source, table_info
-from paragen.paraphraser import Paraphraser
-from paragen.tables.store.packer import TOP, Packer
-from paragen.tables.store.store import TableStore
+from paragen.tables.store.store import TOP, Packer, TableStore
 from paragen.text.languages import language as rules_of
 from paragen.text.tokenizer import Tokenizer
 from paragen.text.written import WrittenForms
@@ -79,7 +78,8 @@ def pack(
         notice(f"language {language}: paragen has no rules of it, so neutral ones apply: see docs/languages.md.")
     if fit is not None:
         open_fit(fit, list(sources))
-    chosen = _weights(weights, FeatureList(tuple(sources), self_paraphrase, scorers).names)
+    features = FeatureList(tuple(sources), self_paraphrase, scorers)
+    chosen = _weights(weights, features.names)
     with staged_directory(destination, replace=force, foreign=foreign_files) as stage:
         lm_info = _pack_lm(lm, stage / LM, lm_origin)
         if progress:
@@ -94,8 +94,14 @@ def pack(
         write_text(stage / DESCRIPTION, description.text())
         if fit is not None:
             shutil.copyfile(fit, stage / FIT_FILE)
-        Paraphraser(Model.open(stage))  # raises for what the decoder cannot work with
+        check_model(stage, features)
     return Path(destination)
+
+
+def check_model(folder: Path, features: FeatureList) -> None:
+    """Open a model; raise ConfigError for what the decoder cannot work with."""
+    model = Model.open(folder)
+    Decoder(model.store, model.lm, features, model.weights, {table.name: table.floor for table in model.tables})
 
 
 def _has_capitals(lm: LanguageModel) -> bool:

@@ -16,13 +16,10 @@ from paragen.model import Model
 from paragen.model.description import PATTERNS, TableInfo, describe
 from paragen.model.directory import DESCRIPTION, FIT_FILE, LM, TABLES, WEIGHTS, foreign_files
 from paragen.model.weights import check_table_names, check_weights, read_weights, weights_text
-from paragen.packing.assembly import write_capitals, write_text
-from paragen.packing.columns import PairColumns
-from paragen.packing.sources import TableSource, check_language, checked_sources, read_source, table_info
-from paragen.paraphraser import Paraphraser
+from paragen.packing.assembly import check_model, write_capitals, write_text
+from paragen.packing.sources import PairColumns, TableSource, check_language, checked_sources, read_source, table_info
 from paragen.settings.resolved import chosen_weights
-from paragen.tables.store.packer import MAX_TOP, TOP, Packer
-from paragen.tables.store.store import LABEL_MARK, TableStore
+from paragen.tables.store.store import LABEL_MARK, MAX_TOP, TOP, Packer, TableStore
 from paragen.text.slots import slot_parts
 from paragen.text.written import WrittenForms
 
@@ -85,7 +82,7 @@ def extend(
         write_text(stage / DESCRIPTION, description.text())
         if opened.fit is not None:
             shutil.copyfile(opened.path / FIT_FILE, stage / FIT_FILE)
-        Paraphraser(Model.open(stage))  # raises for what the decoder cannot work with
+        check_model(stage, features)
     return Path(destination)
 
 

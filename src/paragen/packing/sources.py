@@ -5,18 +5,25 @@ from __future__ import annotations
 import math
 import os
 import re
-from collections.abc import Callable, Mapping, Sequence
+import shutil
+from array import array
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError
+from paragen.base.input_files import PARQUET, TABLE, OpenedFile, numbered_lines
+from paragen.base.output_files import scratch_directory
 from paragen.model.description import PATTERNS, TableInfo
 from paragen.model.weights import check_table_names
-from paragen.packing.capitals import read_twice, text_capitals
 from paragen.settings.pair_files import read_pair_rows
 from paragen.settings.syntax import MODES
 from paragen.tables.io.reading import read_table
-from paragen.tables.store.packer import MAX_TOP, Packer
+from paragen.tables.store.store import LABEL_MARK, MAX_TOP, Packer, TableStore
 from paragen.text.languages import ENGLISH, Language
 from paragen.text.tokenizer import Tokenizer
 from paragen.text.written import WrittenForms, written_forms
@@ -103,6 +110,35 @@ def file_size(path: StrPath) -> int:
         return 0
 
 
+class PairColumns:
+    """Collects the pairs of a table; ``patterns``: its phrases may have slots."""
+
+    def __init__(self, patterns: bool = False) -> None:
+        self._patterns = patterns
+        self._texts = [bytearray() for _ in range(3)]  # sources, targets, labels
+        self._ends = [array("q", [0]) for _ in range(3)]
+        self._scores = array("d")
+
+    def append(self, source: str, target: str, score: float, label: str = "") -> None:
+        """Add a pair; ``label``: the syntactic label of its source."""
+        for text, ends, piece in zip(self._texts, self._ends, (source, target, label), strict=True):
+            text += piece.encode()
+            ends.append(len(text))
+        self._scores.append(score)
+
+    def add(self, packer: Packer) -> None:
+        """Begin a table of these pairs in a packer."""
+        import numpy as np  # not needed to pack files
+
+        packer.begin_table(0, self._patterns)
+        sources, targets, labels = (np.frombuffer(bytes(text) or b"\0", np.uint8) for text in self._texts)
+        source_ends, target_ends, label_ends = (np.asarray(ends) for ends in self._ends)
+        scores: Any = np.asarray(self._scores)
+        more = (label_ends, labels) if self._texts[2] else ()
+        add: Any = packer.add_columns
+        add(source_ends, sources, target_ends, targets, scores, *more)
+
+
 @dataclass(frozen=True)
 class SourceRead:
     """What reading a table to pack found: its licence, the mode of its labels, and how its phrases are written."""
@@ -121,9 +157,9 @@ def read_source(
     if _COLUMNS.search(os.fspath(source.path)) and not patterns:
         return _read_columns(packer, name, source, top, progress, notice, tokenizer)
     labels = source.syntax != "off" and not patterns
-    with read_twice(source.path) as path:
+    with _read_twice(source.path) as path:
         read = read_table(packer, path, name, source.column, progress, top, labels=labels, patterns=patterns)
-        written = WrittenForms() if patterns else text_capitals(path, tokenizer)
+        written = WrittenForms() if patterns else _text_capitals(path, tokenizer)
     if read.left_out and notice:
         notice(f"table {name}: {read.left_out} pairs left out: one side of them has no word.")
     return SourceRead(source.licence or "; ".join(read.licences), _syntax(name, source, bool(read.labelled)), written)
@@ -134,8 +170,6 @@ def _read_columns(
     notice: Callable[[str], object] | None, tokenizer: Tokenizer,
 ) -> SourceRead:
     """Read CSV or TSV, which has no labels, into a packer."""
-    from paragen.packing.columns import PairColumns  # and numpy
-
     if source.column > 1:
         raise ConfigError(f"{os.fspath(source.path)}: CSV and TSV have one column named score: --column does not apply.")
     columns, pairs = PairColumns(), list[tuple[str, str]]()
@@ -174,3 +208,68 @@ def _syntax(name: str, source: TableSource, labelled: bool) -> str | None:
             "Leave it out, or pack a table that `paragen pivot` made of labelled phrases."
         )
     return None
+
+
+@contextmanager
+def _read_twice(path: StrPath) -> Iterator[StrPath]:
+    """Yield the name of a file that can be read more than once: a copy of what a pipe holds."""
+    if os.path.isfile(path) or not os.path.exists(path) or os.path.isdir(path):
+        yield path
+        return
+    with TemporaryDirectory(prefix="paragen-") as folder:
+        copy = Path(folder) / os.path.basename(os.fspath(path))
+        with open(path, "rb") as pipe, open(copy, "wb") as file:
+            shutil.copyfileobj(pipe, file)
+        yield copy
+
+
+def _text_capitals(path: StrPath, tokenizer: Tokenizer) -> WrittenForms:
+    """Return how the phrases of a text table are written that has been packed without an error.
+
+    Parquet and tables with several scores, whose phrases come from programs, are taken to have none. A table in lower case costs
+    no more than reading it.
+    """
+    if tokenizer.tokenized or tokenizer.language.cased or os.path.isdir(path) or not _may_have_capitals(path):
+        return WrittenForms()
+    return written_forms(lambda: _pairs(path), tokenizer)
+
+
+def _may_have_capitals(path: StrPath) -> bool:
+    with OpenedFile(path, TABLE, (PARQUET,)) as file:
+        if file.head.startswith(PARQUET) or _has_several_scores(file.head):
+            return False
+        return any(not piece.isascii() or piece != piece.lower() for piece in file.pieces())
+
+
+def _has_several_scores(head: bytes) -> bool:
+    fields = head.split(b"\n", 1)[0].split(b"|||")
+    return len(fields) > 2 and len(fields[2].split()) > 1
+
+
+def _pairs(path: StrPath) -> Iterator[tuple[str, str]]:
+    for _, line in numbered_lines(path, TABLE):
+        if line.strip():
+            source, target, *_ = line.split("|||", 2)
+            yield source.strip(), target.strip()
+
+
+def table_words(tables: Sequence[StrPath]) -> frozenset[str]:
+    """Return the words on both sides of the pairs of some tables.
+
+    Parameters
+    ----------
+    tables : as :class:`TableSource` has them; any of several scores will do.
+
+    Raises
+    ------
+    FormatError : a file is no table, or a line of it is malformed.
+    """
+    tokenizer = Tokenizer()
+    packer = Packer(tokenizer.words)
+    for path in tables:
+        read_source(packer, os.fspath(path), TableSource(path, column=1), MAX_TOP, None, None, tokenizer)
+    with scratch_directory() as folder:
+        packer.write(folder / "tables")
+        vocabulary = TableStore(folder / "tables").vocabulary
+        words = frozenset(vocabulary[i] for i in range(len(vocabulary)))
+    return frozenset(word for word in words if not word.startswith(LABEL_MARK))

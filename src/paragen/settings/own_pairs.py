@@ -109,8 +109,7 @@ def _packed_pairs(path: StrPath, tokenizer: Tokenizer) -> list[Pair]:
     from tempfile import TemporaryDirectory
 
     from paragen.tables.io.reading import read_table
-    from paragen.tables.store.packer import Packer
-    from paragen.tables.store.store import TableStore
+    from paragen.tables.store.store import Packer, TableStore
 
     packer = Packer(None if tokenizer.tokenized else tokenizer.words)
     read_table(packer, path, labels=False)

@@ -11,7 +11,7 @@
 #include <numeric>
 #include <vector>
 
-#include "lm/read/kenlm_layout.hh"
+#include "lm/kenlm_layout.hh"
 
 namespace paragen {
 

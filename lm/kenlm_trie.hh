@@ -4,9 +4,11 @@
 // one array of bit-packed records, sorted by suffix; a record's `next` is the index of its first extension.
 #pragma once
 #include <cstdint>
+#include <memory>
 #include <vector>
 
-#include "lm/read/kenlm_layout.hh"
+#include "lm/kenlm_layout.hh"
+#include "lm/kenlm_probing.hh"
 
 namespace paragen {
 
@@ -191,5 +193,11 @@ class KenlmTrie final : public KenlmReader {
   std::vector<std::vector<uint32_t>> words_, parents_;    // by order, from 1
   std::vector<uint32_t> next_;                            // of the order read last, and one more
 };
+
+// The reader for a KenLM binary, by the kind that its header states.
+inline std::unique_ptr<KenlmReader> open_reader(KenlmFile* file, LmBuilder* builder) {
+  if (file->is_trie()) return std::make_unique<KenlmTrie>(file, builder);
+  return std::make_unique<KenlmProbing>(file, builder);
+}
 
 }  // namespace paragen

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "lm/query/automaton.hh"
+#include "lm/automaton.hh"
 #include "src/paragen/base/vocabulary.hh"
 
 namespace paragen {

@@ -11,8 +11,8 @@
 #include <string_view>
 #include <vector>
 
-#include "lm/pack/builder.hh"
-#include "lm/read/number.hh"
+#include "lm/builder.hh"
+#include "lm/number.hh"
 
 namespace paragen {
 

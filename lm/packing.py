@@ -12,9 +12,7 @@ from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, FormatError
 from paragen.base.input_files import ARPA, KENLM, PACKED, OpenedFile
 from paragen.base.output_files import atomic_file
-from paragen.lm.pack.builder import LmPacker
-from paragen.lm.query.model import VERSION, LanguageModel
-from paragen.lm.read.kenlm_binary import read_kenlm
+from paragen.lm.model import VERSION, LanguageModel, LmPacker, read_kenlm
 
 _EXPECTED = "a language model: ARPA, plain or compressed, a KenLM binary or a packed one"
 

@@ -7,15 +7,13 @@
 #pragma once
 #include <algorithm>
 #include <cstdint>
-#include <cstring>
 #include <memory>
 #include <stdexcept>
 #include <string_view>
-#include <unordered_set>
 #include <utility>
 #include <vector>
 
-#include "lm/query/automaton.hh"
+#include "lm/cells.hh"
 #include "src/paragen/base/interner.hh"
 
 namespace paragen {
@@ -23,26 +21,6 @@ namespace paragen {
 constexpr uint32_t kNoNode = kNotFound;
 constexpr double kLn10 = 2.302585092994045684;
 constexpr double kMissingUnkLog10 = -100;  // what KenLM gives <unk> where the model has none
-
-constexpr size_t kMostValues = 1u << 16;
-
-// Cells while they are laid out.
-struct LmArcC {
-  uint32_t word;    // kNoWord: an empty slot
-  uint32_t next;    // the state after this word
-  float logprob;    // log p(word | context)
-};
-
-struct LmStateC {
-  uint32_t n_slots; // of its arcs; up to kRow, each is one
-  uint32_t suffix;  // < the state's own number, but for state 0
-  float backoff;
-};
-
-union LmCellC {
-  LmStateC state;
-  LmArcC arc;
-};
 
 enum class LmAdd { kOk, kDuplicate, kNoContext };
 
@@ -136,7 +114,7 @@ class LmBuilder {
       if (!lay_arcs(n + 1)) return false;
       levels_[n + 1] = std::vector<LmNode>();
     }
-    pack_cells();
+    packed.pack(cells_.get(), levels.back());
     return true;
   }
 
@@ -159,9 +137,7 @@ class LmBuilder {
 
   // The finished automaton; its cells as in automaton.hh.
   const uint8_t* cells() const { return reinterpret_cast<const uint8_t*>(cells_.get()); }
-  std::vector<float> values;
-  uint32_t word_bytes = 0, next_bytes = 0;
-  uint64_t n_bytes = 0;          // of the cells, and their padding
+  LmCellPacker packed;
   std::vector<uint64_t> levels;  // order + 1: the first state of each context length, then the number of cells
   std::vector<uint64_t> counts;  // n-grams of each order
   uint32_t begin_state = 0;
@@ -269,48 +245,6 @@ class LmBuilder {
     }
     slots[slot] = arc;
     return true;
-  }
-
-  // Shortens the cells where they stand.
-  void pack_cells() {
-    const uint64_t n_cells = levels.back();
-    uint32_t greatest = 0;
-    for (uint64_t i = 0; i < n_cells; ++i)
-      if (cells_[i].arc.word != kNoWord) greatest = std::max(greatest, cells_[i].arc.word + 1);
-    word_bytes = bytes_for(greatest);
-    next_bytes = bytes_for(static_cast<uint32_t>(n_cells));
-    find_values(n_cells);
-    const uint32_t value_bytes = values.empty() ? 4 : 2;
-    uint8_t* at = reinterpret_cast<uint8_t*>(cells_.get());
-    const auto put = [&at](uint32_t number, uint32_t n_bytes) {
-      for (; n_bytes-- > 0; number >>= 8) *at++ = static_cast<uint8_t>(number);
-    };
-    for (uint64_t i = 0; i < n_cells; ++i) {
-      const LmArcC cell = cells_[i].arc;
-      put(cell.word, word_bytes);
-      put(cell.next, next_bytes);
-      put(values.empty() ? bits_of(cell.logprob) : place_of(cell.logprob), value_bytes);
-    }
-    std::fill(at, at + kLmPadding, 0);
-    n_bytes = n_cells * (word_bytes + next_bytes + value_bytes) + kLmPadding;
-  }
-
-  // The different numbers in the cells, in order; none if they are too many for two bytes.
-  void find_values(uint64_t n_cells) {
-    std::unordered_set<float> found;
-    for (uint64_t i = 0; i < n_cells && found.size() <= kMostValues; ++i) found.insert(cells_[i].arc.logprob);
-    if (found.size() <= kMostValues) values.assign(found.begin(), found.end());
-    std::sort(values.begin(), values.end());
-  }
-
-  uint32_t place_of(float value) const {
-    return static_cast<uint32_t>(std::lower_bound(values.begin(), values.end(), value) - values.begin());
-  }
-
-  static uint32_t bits_of(float value) {
-    uint32_t bits;
-    std::memcpy(&bits, &value, sizeof bits);
-    return bits;
   }
 
   uint32_t order_ = 0;

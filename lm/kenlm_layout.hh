@@ -11,8 +11,8 @@
 #include <string_view>
 #include <vector>
 
-#include "lm/read/arpa.hh"
-#include "lm/pack/builder.hh"
+#include "lm/arpa.hh"
+#include "lm/builder.hh"
 
 namespace paragen {
 

@@ -1,1 +1,0 @@
-"""Packs language models."""

@@ -1,1 +1,0 @@
-"""Queries of a packed language model."""

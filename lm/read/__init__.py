@@ -1,1 +1,0 @@
-"""Readers of language model files: ARPA and KenLM's binaries."""
