@@ -11,7 +11,7 @@ from paragen.base.exclusive import Shared
 from paragen.base.offsets import check_offsets
 
 
-cdef extern from "tables/bilingual/alignment/giza.hh" namespace "paragen::alignment" nogil:
+cdef extern from "tables/bilingual/alignment/symmetrise.hh" namespace "paragen::alignment" nogil:
     cdef enum class Flaw:
         kNone
 

@@ -23,9 +23,9 @@ def check_array(name: str, array: Any, dtype: Any, size: int | None = None) -> N
         raise Unexpected(f"{len(array)} {name}", str(size))
 
 
-def check_offsets(name: str, offsets: Any, size: int) -> None:
-    """Raise Unexpected if ``offsets`` do not divide ``size`` elements into consecutive runs."""
-    check_array(name, offsets, np.int64)
+def check_offsets(name: str, offsets: Any, size: int, runs: int | None = None) -> None:
+    """Raise Unexpected if ``offsets`` do not divide ``size`` elements into consecutive runs, as many as ``runs`` says."""
+    check_array(name, offsets, np.int64, None if runs is None else runs + 1)
     if len(offsets) == 0 or offsets[0] != 0 or offsets[-1] != size or (offsets[1:] < offsets[:-1]).any():
         raise Unexpected(f"{name} that decrease or do not end at {size}", f"ascending ones from 0 to {size}")
 

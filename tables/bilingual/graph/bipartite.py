@@ -52,9 +52,8 @@ class BipartiteGraph:
 
     def __post_init__(self) -> None:
         check_range("phrases to paraphrase", np.array([self.paraphrased]), self.vertices + 1)
-        check_array("offsets", self.offsets, np.int64, self.vertices + 1)
         check_array("neighbours", self.neighbours, np.int32)
-        check_offsets("offsets", self.offsets, len(self.neighbours))
+        check_offsets("offsets", self.offsets, len(self.neighbours), self.vertices)
         check_array("counts", self.counts, np.float64, len(self.neighbours))
         check_range("neighbours", self.neighbours, self.vertices)
         half = int(self.offsets[self.paraphrased])

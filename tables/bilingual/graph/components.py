@@ -215,8 +215,7 @@ class Components:
     def __post_init__(self) -> None:
         check_array("members", self.members, np.int32)
         check_array("decomposed", self.decomposed, np.bool_)
-        check_array("offsets", self.offsets, np.int64, len(self.decomposed) + 1)
-        check_offsets("offsets", self.offsets, len(self.members))
+        check_offsets("offsets", self.offsets, len(self.members), len(self.decomposed))
         check_range("members", self.members, self.vertices)
         if (np.diff(self.offsets) < 2).any():
             raise Unexpected("a component of less than 2 vertices", "2 or more")

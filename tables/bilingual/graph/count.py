@@ -100,8 +100,7 @@ class PairCounts:
     def __post_init__(self) -> None:
         check_array("units", self.vertex, np.int32)
         check_range("units", self.vertex, self.phrases + self.tags + self.stems)
-        check_array("offsets", self.offsets, np.int64, len(self.vertex) + 1)
-        check_offsets("offsets", self.offsets, len(self.counts))
+        check_offsets("offsets", self.offsets, len(self.counts), len(self.vertex))
         check_array("counts", self.counts, np.float64)
         check_array("components", self.component, np.int32, len(self.counts))
         check_array("other units", self.other, np.int32, len(self.counts))

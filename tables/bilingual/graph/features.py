@@ -63,7 +63,6 @@ class Sequences:
     def __post_init__(self) -> None:
         check_array("sequences", self.ids, np.int32)
         check_array("counts of sequences", self.counts, np.float64, len(self.ids))
-        check_array("offsets", self.offsets, np.int64)
         check_offsets("offsets", self.offsets, len(self.ids))
         check_range("sequences", self.ids, len(self.texts))
         if not ascend_within(self.ids, self.offsets):

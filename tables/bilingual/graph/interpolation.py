@@ -54,8 +54,7 @@ class Distributions:
 
     def __post_init__(self) -> None:
         vertices = self.phrases + self.tags + self.stems
-        check_array("offsets", self.offsets, np.int64, vertices + 1)
-        check_offsets("offsets", self.offsets, len(self.others))
+        check_offsets("offsets", self.offsets, len(self.others), vertices)
         check_array("others", self.others, np.int32)
         check_range("others", self.others, vertices)
         check_array("counts", self.counts, np.float64, len(self.others))

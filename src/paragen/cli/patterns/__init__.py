@@ -1,17 +1,12 @@
-"""``paragen patterns``: one module for each action, named like it."""
+"""``paragen patterns``, and its actions."""
 
 from __future__ import annotations
 
 import click
 
 from paragen.cli.console import VerbGroup
-from paragen.cli.patterns.dirt import dirt
-from paragen.cli.patterns.extract import extract
-from paragen.cli.patterns.induce import induce
-from paragen.cli.patterns.label import label
-from paragen.cli.patterns.match import match
-from paragen.cli.patterns.stats import stats
-from paragen.cli.patterns.tune import tune
+from paragen.cli.patterns.building import dirt, extract, induce, tune
+from paragen.cli.patterns.pairs import label, match, stats
 
 
 @click.group(cls=VerbGroup, subcommand_metavar="ACTION [OPTIONS]…")

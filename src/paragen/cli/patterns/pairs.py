@@ -1,4 +1,4 @@
-"""``paragen patterns match``."""
+"""``paragen patterns label``, ``stats`` and ``match``: what is done with pairs of patterns."""
 
 from __future__ import annotations
 
@@ -8,15 +8,76 @@ from typing import TYPE_CHECKING
 
 import click
 
-from paragen.cli.console import Verb
+from paragen.base.columns import aligned
+from paragen.cli.console import InputFile, OutputFile, PictureFile, Verb
 from paragen.cli.options import shared
 from paragen.cli.texts import answer_texts, check_texts, text_options
 from paragen.io.formats import FORMATS
+from paragen.io.notices import notice
 from paragen.io.texts import Texts
 
 if TYPE_CHECKING:
+    from paragen.tables.bilingual.patterns.statistics import PatternStatistics
+if TYPE_CHECKING:
     from paragen.io.records import Record
     from paragen.results import Match
+
+@click.command(cls=Verb)
+@click.option("-o", "--output", required=True, type=OutputFile(), metavar="ITEMS", help="The items, for paragen label.")
+@click.option(
+    "--text", "texts", required=True, multiple=True, type=InputFile(), metavar="ENGLISH",
+    help="The English side of the bitext; of several, one each, in the order they were given to paragen patterns extract.",
+)  # fmt: skip
+@click.option("--n", "n", type=click.IntRange(1), default=200, metavar="N", help="How many pairs to draw.")
+@click.option("--seed", type=click.IntRange(0), default=0, metavar="N", help="Seed of the draw.")
+@click.argument("pairs", type=InputFile(), metavar="PAIRS")
+def label(pairs: str, texts: tuple[str, ...], output: str, n: int, seed: int) -> None:
+    """Draw pattern pairs to be labelled, each in a sentence.
+
+    The ITEMS are those of paragen label: each rewrites the first sentence with the pattern. To tune a model, draw from pairs
+    extracted with a low threshold: what it leaves out cannot be missed.
+
+    Example: paragen patterns label pairs.parquet --text news.en --n 300 -o items.jsonl
+    """
+    from paragen.tuning.pattern_sampling import sample_pattern_pairs
+
+    notice(str(sample_pattern_pairs(pairs, texts, output, n=n, seed=seed)))
+
+
+@click.command(cls=Verb)
+@click.option(
+    "--plot", type=PictureFile(".svg", ".png"), metavar="FILE", help="Draw the shares, as .svg or .png (needs matplotlib)."
+)
+@click.option("--format", "form", type=click.Choice(["table", "json"]), default="table", help="How to print them.")
+@click.argument("pairs", type=InputFile(), metavar="PAIRS")
+def stats(pairs: str, plot: str | None, form: str) -> None:
+    """Count pattern pairs by type of change, symmetry, and slots.
+
+    A change is trivial if only articles, prepositions, particles, auxiliaries or inflections differ; a reordering if also the
+    order does; information +/- if one side has all other words of the other, and more. Else words are replaced; structural
+    changes reorder them as well. A pair is symmetric if its reverse is there, too.
+
+    Example: paragen patterns stats pairs.parquet --plot pairs.svg
+    """
+    from paragen.tables.bilingual.patterns.statistics import pattern_statistics, write_plot
+
+    found = pattern_statistics(pairs)
+    if plot is not None:
+        write_plot(plot, found)
+    if form == "json":
+        click.echo(json.dumps(found.to_dict(), ensure_ascii=False))
+        return
+    for line in aligned(list(_rows(found)), left=1):
+        click.echo(line)
+
+
+def _rows(found: PatternStatistics) -> Iterator[tuple[str, str, str]]:
+    counts = {"pairs": found.pairs, "symmetric": found.symmetric, **found.types}
+    counts |= {f"{number} slot{'s' * (number > 1)}": count for number, count in found.slots.items()}
+    counts |= {f"{kind} slots": count for kind, count in found.kinds.items()}
+    for name, count in counts.items():
+        yield name, f"{count:,}", f"{100 * count / found.pairs:.2f} %"
+
 
 _COLUMNS = ("sentence", "begin", "end", "before", "after", "table", "score", "lm", "in_context", "pattern", "target", "fillers")
 
