@@ -183,8 +183,8 @@ def _words(tree: PhraseTree, reader: ConlluReader, batch: ParsedBatch, stem: Cal
         np.where(batch.tags == 0, batch.upos + np.int32(len(tags)), batch.tags),
         np.where(unknown, batch.forms + np.int32(len(lemmas)), batch.lemmas),
     ]).astype(np.int32)  # fmt: skip
-    columns = map(text_column, (forms, tags + reader.upos_texts(), lemmas + stems))
-    return ParsedWords(tree, *columns, ids, batch.begins)
+    forms_of, tags_of, lemmas_of = map(text_column, (forms, tags + reader.upos_texts(), lemmas + stems))
+    return ParsedWords(tree, forms_of, tags_of, lemmas_of, ids, batch.begins)
 
 
 def _strings(column: Texts) -> Any:
