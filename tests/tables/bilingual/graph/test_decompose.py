@@ -79,7 +79,7 @@ def test_the_same_as_a_slow_reading() -> None:
 
 def test_threads_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of many giants at a time, in chunks of a few edges."""
-    for module in ("decompose", "members"):
+    for module in ("decompose", "components"):
         monkeypatch.setattr(f"paragen.tables.bilingual.graph.{module}._CHUNK", 7)
     rng = random.Random(14)
     for _ in range(10):
