@@ -10,8 +10,10 @@ import click
 
 from paragen.base.columns import aligned
 from paragen.cli.console import InputFile, VerbGroup
+from paragen.cli.declared import options_of
 from paragen.cli.table_options import count_option
 from paragen.io.notices import notice
+from paragen.tables.bilingual.extraction.options import LabelOptions
 
 if TYPE_CHECKING:
     from paragen.tables.bilingual.syntax.sentences import LabelledSentence
@@ -32,16 +34,12 @@ def syntax() -> None:
 @syntax.command("label")
 @click.argument("trees", type=InputFile(), metavar="TREES")
 @click.option("--text", type=InputFile(), metavar="TEXT", help="The sentences, line by line.  [default: the tokens of the trees]")
-@click.option("--labels", type=click.Choice(["complex", "simple"]), default="complex", help="Simple: of constituents only.")
-@click.option(
-    "--levels", type=click.IntRange(0), default=0, metavar="N",
-    help="Of how many constituents around a phrase there are labels, the innermost first; 0: all.",
-)  # fmt: skip
+@options_of(LabelOptions, only=["kind", "levels"])
 @count_option("--max-words", 7, "Words of the longest phrase.")
 @click.option("--phrase", metavar="WORDS", help="Only this phrase, wherever it occurs.")
 @click.option("--format", "form", type=click.Choice(["table", "jsonl"]), default="table", help="How to print them.")
 def label(
-    trees: str, text: str | None, labels: str, levels: int, max_words: int, phrase: str | None, form: str
+    trees: str, text: str | None, kind: str, levels: int, max_words: int, phrase: str | None, form: str
 ) -> None:
     """Print the labels of all phrases of sentences.
 
@@ -55,7 +53,7 @@ def label(
     words = phrase.lower().split() if phrase is not None else None
     print_sentence = _print_json if form == "jsonl" else _print_table
     sentences = spans = found = without = 0
-    for sentence in labelled_sentences(trees, text, max_words=max_words, simple=labels == "simple", levels=levels):
+    for sentence in labelled_sentences(trees, text, max_words=max_words, simple=kind == "simple", levels=levels):
         rows = list(_rows(sentence, words))
         sentences += 1
         without += not sentence.has_tree

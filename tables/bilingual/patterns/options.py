@@ -41,7 +41,7 @@ class PatternModelOptions(Settings):
     keep_unlike : see `paragen.tables.bilingual.patterns.unlike`.
     """
 
-    parameters: Parameters = field(default_factory=lambda: default_parameters("3"))
+    parameters: Parameters = field(default_factory=default_parameters)
     top: int = whole(TOP, 1, metavar="N", help="Paraphrases of a pattern, at most.")
     min_count: int = whole(1, 1, metavar="N", help="Leave out patterns found less often with their pivot.")
     fan_out: int = whole(

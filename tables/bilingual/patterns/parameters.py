@@ -14,6 +14,8 @@ from paragen.base.output_files import atomic_file
 
 FEATURES = {"bc": 4, "1": 4, "2": 5, "3": 7}
 """Models -> how many features each has."""
+MODEL = "3"
+"""The model by which pairs are scored unless another one is chosen."""
 BC = (1.0, 1.0, 0.0, 0.0)
 """The weights with which Model 1 is that of Bannard and Callison-Burch [BC05 eq. 2]."""
 LEAST = 1e-12
@@ -74,7 +76,7 @@ class Parameters:
         return len(self.weights) > 5
 
 
-def default_parameters(model: str) -> Parameters:
+def default_parameters(model: str = MODEL) -> Parameters:
     """Return the parameters that a model has unless it is tuned."""
     if model not in FEATURES:
         raise ConfigError(f"model: found {model!r}, expected {', '.join(FEATURES)}.")

@@ -14,7 +14,7 @@ from paragen.cli.sides import by_side, segment_option
 from paragen.cli.table_options import run_options, table_run, tell
 from paragen.io.notices import notice
 from paragen.tables.bilingual.patterns.options import DirtOptions, InduceOptions, PatternModelOptions
-from paragen.tables.bilingual.patterns.parameters import Parameters
+from paragen.tables.bilingual.patterns.parameters import FEATURES, LEAST, MODEL, Parameters, default_parameters, read_parameters
 
 _INDUCE_STEPS = {"links": 10, "instances": 60, "aligned": 80, "writing": 100}
 """Overall progress at the end of each step, in percent."""
@@ -60,7 +60,6 @@ _EXTRACT_STEPS = {
 }  # fmt: skip
 """Overall progress at the end of each step, in percent."""
 
-MODELS = ("bc", "1", "2", "3")
 
 
 @click.command(cls=Verb)
@@ -68,14 +67,16 @@ MODELS = ("bc", "1", "2", "3")
     "-o", "--output", required=True, type=OutputFolder(), metavar="PAIRS",
     help="The pattern pairs: text if its name ends in .txt or .txt.gz, else Parquet, which the other actions take.",
 )  # fmt: skip
-@click.option("--model", type=click.Choice(MODELS), help="How pairs are scored.  [default: 3, or as the parameters say]")
+@click.option(
+    "--model", type=click.Choice(list(FEATURES)), help=f"How pairs are scored.  [default: {MODEL}, or as the parameters say]"
+)
 @click.option("--parameters", "file", type=InputFile(), metavar="FILE", help="Weights and threshold, from paragen patterns tune.")
 @click.option(
-    "--threshold", type=click.FloatRange(1e-12, 1), metavar="T",
+    "--threshold", type=click.FloatRange(LEAST, 1), metavar="T",
     help="The likelihood that a pair must reach.  [default: as the parameters say]",
 )  # fmt: skip
 @click.option(
-    "--pivot-threshold", type=click.FloatRange(1e-12, 1), metavar="T",
+    "--pivot-threshold", type=click.FloatRange(LEAST, 1), metavar="T",
     help="The likelihood that paraphrase pivots must reach, in Models 2 and 3.  [default: as the parameters say]",
 )  # fmt: skip
 @options_of(PatternModelOptions, "options")
@@ -106,10 +107,9 @@ def extract(
 
 def _chosen(model: str | None, file: str | None) -> Parameters:
     from paragen.base.errors import ConfigError
-    from paragen.tables.bilingual.patterns.parameters import default_parameters, read_parameters
 
     if file is None:
-        return default_parameters(model or "3")
+        return default_parameters(model or MODEL)
     found = read_parameters(file)
     if model not in (None, found.model):
         raise ConfigError(
@@ -131,9 +131,9 @@ _TUNE_STEPS = {
     "--labels", required=True, multiple=True, type=InputFile(), metavar="FILE", help="Labels of the items, from paragen label."
 )
 @click.option("--items", required=True, type=InputFile(), metavar="ITEMS", help="The items, from paragen patterns label.")
-@click.option("--model", type=click.Choice(MODELS), default="3", help="The model to tune.")
+@click.option("--model", type=click.Choice(list(FEATURES)), default=MODEL, help="The model to tune.")
 @click.option(
-    "--pivot-threshold", type=click.FloatRange(1e-12, 1), metavar="T",
+    "--pivot-threshold", type=click.FloatRange(LEAST, 1), metavar="T",
     help="The likelihood that paraphrase pivots must reach, in Models 2 and 3.  [default: the model's]",
 )  # fmt: skip
 @options_of(PatternModelOptions, only=["min_count", "fan_out"])
@@ -152,7 +152,6 @@ def tune(
 
     Example: paragen patterns tune de.parquet fr.parquet --items items.jsonl --labels labels.jsonl -o parameters.toml
     """
-    from paragen.tables.bilingual.patterns.parameters import default_parameters
     from paragen.tuning.patterns import tune_patterns
 
     start = default_parameters(model)
