@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TypedDict
 
+from paragen.base import settings
 from paragen.base.errors import ConfigError
+from paragen.base.settings import number, one_of, whole
+
+DISTINCT = ("text", "edits")
+OF_REQUEST = ("n", "min_edits", "max_edits", "distinct_by")
+"""The settings that may differ from sentence to sentence."""
 
 
 @dataclass(frozen=True)
-class Settings:
+class Settings(settings.Settings):
     """Limits of a search and of its n-best list.
 
     Parameters
@@ -19,40 +26,65 @@ class Settings:
     phrase_limit : substitutes used of each phrase, the best over all tables, as Pharaoh limits translation options; None: all
         that ``table_limit`` leaves.
     n : length of the n-best list.
-    distinct_by : ``"text"``: no two of a list have the same words; ``"edits"``: moreover each brings at least one
-        substitute that none before it had.
     min_edits, max_edits : bounds on the number of edits; a sentence that offers fewer than ``min_edits`` gets as many as
         it offers.
+    distinct_by : ``"text"``: no two of a list have the same words; ``"edits"``: moreover each brings at least one
+        substitute that none before it had.
 
     Raises
     ------
     ConfigError : a value out of range.
     """
 
-    stack: int = 100
-    beam_threshold: float = 1e-5
-    table_limit: int = 20
-    n: int = 1
-    distinct_by: str = "text"
-    min_edits: int = 0
-    max_edits: int | None = None
-    phrase_limit: int | None = None
+    stack: int = whole(100, 1, 1_000_000, help="Hypotheses kept for each covered word.", signature=True)
+    beam_threshold: float = number(
+        1e-5, least=0, most=1, help="Drop hypotheses this much less probable than the best.", signature=True
+    )
+    table_limit: int = whole(
+        20, 1, 65_535, help="Options used of each phrase and table.", field="Substitutes used for each phrase and table.",
+        signature=True,
+    )
+    n: int = whole(
+        1, 1, 1_000_000, option="-n", help="Paraphrases of each sentence, all different.",
+        field="Paraphrases of each text, all different.",
+    )
+    distinct_by: str = one_of(
+        "text", DISTINCT, help="How the paraphrases of a list differ: in their text, or each by an edit that none before has.",
+        field="How the paraphrases of a text differ.",
+    )
+    min_edits: int = whole(
+        0, 0, 255, help="Make so many edits where the sentence offers them.", field="Minimum number of edits, if possible."
+    )
+    max_edits: int | None = whole(None, 0, 255, help="Make no more edits than this.", field="Maximum number of edits.")
+    phrase_limit: int | None = whole(
+        None, 1, 65_535, help="Options used of each phrase, the best of all tables by their weights.  [default: no limit]",
+        field="Substitutes used for each phrase.", signature=True,
+    )
 
     def __post_init__(self) -> None:
-        self._check("stack", self.stack, 1, 1_000_000)
-        self._check("table_limit", self.table_limit, 1, 65_535)
-        if self.phrase_limit is not None:
-            self._check("phrase_limit", self.phrase_limit, 1, 65_535)
-        self._check("n", self.n, 1, 1_000_000)
-        self._check("min_edits", self.min_edits, 0, 255)
-        if self.max_edits is not None:
-            self._check("max_edits", self.max_edits, max(0, self.min_edits), 255)
-        if not 0 <= self.beam_threshold <= 1:
-            raise ConfigError(f"beam_threshold: found {self.beam_threshold}, expected a number from 0 to 1.")
-        if self.distinct_by not in ("text", "edits"):
-            raise ConfigError(f"distinct_by: found {self.distinct_by!r}, expected 'text' or 'edits'.")
+        super().__post_init__()
+        if self.max_edits is not None and self.max_edits < self.min_edits:
+            raise ConfigError(f"max_edits: found {self.max_edits}, expected a whole number from {self.min_edits} to 255.")
 
-    @staticmethod
-    def _check(name: str, value: int, least: int, most: int) -> None:
-        if not (isinstance(value, int) and least <= value <= most):
-            raise ConfigError(f"{name}: found {value!r}, expected a whole number from {least} to {most}.")
+
+class SearchArguments(TypedDict, total=False):
+    """Keyword arguments for the limits of a search; see :class:`Settings`."""
+
+    stack: int
+    beam_threshold: float
+    table_limit: int
+    phrase_limit: int | None
+
+
+class Bounds(TypedDict, total=False):
+    """How many edits, and how the paraphrases of a list differ; see :class:`Settings`."""
+
+    min_edits: int
+    max_edits: int | None
+    distinct_by: str
+
+
+class Limits(Bounds, total=False):
+    """Those, and how many paraphrases of a sentence."""
+
+    n: int

@@ -11,8 +11,8 @@ from typing import Any
 import httpx
 import uvicorn
 
-from paragen.web.limits import HttpLimits
 from paragen.web.run import server, url_of
+from paragen.web.settings import HttpLimits
 
 
 class Served:

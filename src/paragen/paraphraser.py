@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any, TypeVar, Unpack
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError
 from paragen.base.threads import run
-from paragen.decoder.settings import Settings
+from paragen.decoder.settings import Bounds, Limits, Settings
 from paragen.model import Model
 from paragen.model.bundled import starter_path
 from paragen.results import Explanation, Paraphrase
 from paragen.rewriting.pipeline import pipeline
-from paragen.settings.given import QUOTES, Options, changed_options, checked_options
-from paragen.settings.request import Bounds, Known, Limits, Ranking, Request, Span, as_requests, one_request
-from paragen.settings.resolved import choose, kept_options
+from paragen.settings.given import QUOTES, Given, changed, checked
+from paragen.settings.request import Known, Ranking, Request, Span, as_requests, one_request
+from paragen.settings.resolved import choose, kept
 from paragen.settings.signature import Pickled, pickled, reopened, signature
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 Result = TypeVar("Result")
 
 
-def load(path: StrPath | None = None, **options: Unpack[Options]) -> Paraphraser:
+def load(path: StrPath | None = None, **options: Unpack[Given]) -> Paraphraser:
     """Open a model and return a paraphraser.
 
     Parameters
@@ -53,17 +53,17 @@ class Paraphraser:
     Parameters
     ----------
     model : the model.
-    options : see :class:`paragen.settings.given.Options`.
+    options : see :class:`paragen.settings.given.Given`.
 
     Raises
     ------
     ConfigError : an option that cannot be used.
     """
 
-    def __init__(self, model: Model, **options: Unpack[Options]) -> None:
-        checked = checked_options(options)
-        self.model, self._chosen = model, (chosen := choose(model, checked))
-        self._options = kept_options(checked, chosen)
+    def __init__(self, model: Model, **options: Unpack[Given]) -> None:
+        given = checked(options)
+        self.model, self._chosen = model, (chosen := choose(model, given))
+        self._options = kept(given, chosen)
         self.features, self.weights = chosen.features.names, chosen.weights
         self.floors, self.syntax = chosen.floors, chosen.syntax
         self.steps = pipeline(model, chosen)
@@ -92,16 +92,16 @@ class Paraphraser:
         return pickled(self.model, self._options, self.signature())
 
     @property
-    def options(self) -> Options:
+    def options(self) -> Given:
         """The options that were given when it was made."""
         return self._options.copy()
 
-    def changed(self, **options: Unpack[Options]) -> Paraphraser:
+    def changed(self, **options: Unpack[Given]) -> Paraphraser:
         """Return a paraphraser with the same model and options, except for those given here.
 
         Single weights (``weight``) add to those that were given, unless ``weights`` are given anew.
         """
-        return Paraphraser(self.model, **changed_options(self._options, options))
+        return Paraphraser(self.model, **changed(self._options, options))
 
     def with_weights(self, weights: Mapping[str, float]) -> Paraphraser:
         """Return what ``changed(weights=weights)`` does, without resolving the other options again; ``weights`` of all features.
@@ -150,7 +150,7 @@ class Paraphraser:
 
     def limits(self, **limits: Unpack[Limits]) -> Settings:
         """Return the settings of searches, for :meth:`batch`; raise ConfigError for a number out of range."""
-        return replace(self._chosen.settings, **limits)
+        return replace(self._chosen.search, **limits)
 
     def batch(
         self, texts: Iterable[str | Request], settings: Settings, result: Callable[[Sentence, Rendered], Result]

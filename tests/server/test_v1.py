@@ -262,7 +262,7 @@ def test_several_models(english, english_model, fitted_model):
         (422, b'{"text": "a", "floors": {"x": -1}}', "floors: no table 'x'. The tables are thesaurus, phrases."),
         (422, b'{"text": "a", "floors": {"phrases": 1}}',
          "floors: phrases = 1, expected a natural logarithm: 0 (no effect) or less."),
-        (422, b'{"text": "a", "syntax": 1}', "syntax: found 1, expected 'best', 'average', 'any' or 'off'."),
+        (422, b'{"text": "a", "syntax": 1}', "syntax: found 1, expected 'any', 'best', 'average' or 'off'."),
         (422, b'{"text": "a", "split": true}', "split: found true or false, expected 'sentences'."),
         (422, b'{"text": "a", "stack": 1000000}', "stack: there is no such field. See /openapi.json."),
         (422, b'{"text": "a", "min_confidence": 0.5}',

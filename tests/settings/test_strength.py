@@ -69,7 +69,7 @@ def test_weights_of_a_file_are_not_changed_twice(english_model):
 
 @pytest.mark.parametrize("name", ["much", 3, "MEDIUM"])
 def test_no_strength(english_model, name):
-    with pytest.raises(ConfigError, match="strength: found .*, expected light, medium, strong."):
+    with pytest.raises(ConfigError, match="strength: found .*, expected one of light, medium, strong."):
         paragen.load(english_model, strength=name)
 
 

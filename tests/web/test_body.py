@@ -8,8 +8,9 @@ from contextlib import asynccontextmanager
 import pytest
 from starlette.requests import Request
 
-from paragen.web.limits import BodyReader, HttpLimits, json_of
+from paragen.web.limits import BodyReader, json_of
 from paragen.web.refusals import Refusal
+from paragen.web.settings import HttpLimits
 
 from .asking import GONE, part, scope_of
 

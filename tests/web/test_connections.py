@@ -11,7 +11,7 @@ import uvicorn
 from uvicorn.server import ServerState
 
 from paragen.web.connections import connection_class
-from paragen.web.limits import HttpLimits
+from paragen.web.settings import HttpLimits
 
 
 class Clock:

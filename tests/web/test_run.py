@@ -13,8 +13,8 @@ from starlette.responses import JSONResponse
 
 from paragen.base.errors import ConfigError
 from paragen.server.settings import Limits
-from paragen.web.limits import HttpLimits
 from paragen.web.run import listening, server, url_of
+from paragen.web.settings import HttpLimits
 
 
 class Bound:

@@ -26,8 +26,9 @@ from paragen.tuning.page.questions import Answer
 from paragen.tuning.page.service import Conflict, LabellingService, View
 from paragen.web.files import PageFiles
 from paragen.web.gate import Gate, Guests
-from paragen.web.limits import BodyReader, HttpLimits, json_of
+from paragen.web.limits import BodyReader, json_of
 from paragen.web.refusals import Faults, Refusal, error_response, plain_error_response
+from paragen.web.settings import HttpLimits
 
 ACTIONS = ("about", "figures", "open", "show", "again", "undo", "label")
 """What a page may ask for."""

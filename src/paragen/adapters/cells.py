@@ -10,8 +10,8 @@ from paragen.settings.request import Request
 from paragen.spans.fields import Labels, Names
 
 if TYPE_CHECKING:
+    from paragen.decoder.settings import Bounds
     from paragen.paraphraser import Paraphraser
-    from paragen.settings.request import Bounds
 
 
 def rewritten(

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 from paragen.adapters.cells import rewritten, rewritten_with_spans
 from paragen.base.errors import ConfigError
-from paragen.settings.request import Bounds
+from paragen.decoder.settings import Bounds
 
 if TYPE_CHECKING:
     from paragen.paraphraser import Paraphraser

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Unpack
 
 from paragen.base.packages import optional_package
-from paragen.settings.request import Bounds
+from paragen.decoder.settings import Bounds
 
 if TYPE_CHECKING:
     from nlpaug import Augmenter

@@ -12,8 +12,8 @@ from paragen.base.packages import optional_package
 if TYPE_CHECKING:
     import polars
 
+    from paragen.decoder.settings import Bounds
     from paragen.paraphraser import Paraphraser
-    from paragen.settings.request import Bounds
 
 
 @overload

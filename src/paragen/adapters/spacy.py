@@ -11,10 +11,11 @@ from typing import Any
 
 from paragen.base.errors import FormatError
 from paragen.base.packages import optional_package
+from paragen.decoder.settings import Limits
 from paragen.paraphraser import Paraphraser, load
 from paragen.results import Paraphrase
 from paragen.results.span_mapping import SpanMap
-from paragen.settings.request import Limits, Request, Span
+from paragen.settings.request import Request, Span
 
 _PURPOSE = "The component paragen of spaCy"
 _Language: Any = optional_package("spacy.language", _PURPOSE, "spacy").Language

@@ -9,9 +9,12 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
-from typing import Any
+from typing import Any, TypeVar
 
 from paragen.base.errors import ConfigError
+
+Group = TypeVar("Group")
+_DECLARED: dict[tuple[type[Any], ...], Mapping[str, Setting]] = {}
 
 
 @dataclass(frozen=True)
@@ -22,14 +25,15 @@ class Setting:
     ----------
     kind : int, float, bool or str; of each value if it is a list or has names.
     default : of the library; ``optional`` settings may be None, which says that something else decides.
-    help : for the command line and the server; what decides without it stands at its end: ``  [default: the model's]``.
+    help : for the command line; what decides where it is not given stands at its end: ``  [default: the model's]``.
+    field : what it means in requests to a server; "": they cannot set it.
     metavar : what stands for the value in help; "": as click has it.
     least, most, above, below : bounds of a number, the first two inclusive.
     choices : the words that it may be.
     option : names of the option, if not that of the field: ``-n``, ``--force``; a flag that turns something off begins with
         ``--no-``; "-": it is no option.
-    many : "list": several values; "names": a value for each name.
-    file : whether the value, on the command line, is a file that is read.
+    many : "list": several values; "names": a value for each name; "any": a value, or one for each name.
+    file : whether it is, on the command line, a file that is read.
     signature : whether it is part of the signature under its own name; the signature says what others come to.
     """
 
@@ -37,6 +41,7 @@ class Setting:
     default: Any
     optional: bool = False
     help: str = ""
+    field: str = ""
     metavar: str = ""
     least: float = -math.inf
     most: float = math.inf
@@ -76,7 +81,8 @@ class Setting:
 
     def check(self, name: str, value: object) -> None:
         """Raise ConfigError unless it may have this value."""
-        if value is None and self.optional or self.many or self.holds(value):
+        given = value != self.default if isinstance(value, str) else value is not None or not self.optional
+        if not given or self.many or self.holds(value):
             return
         brief = f"{value:g}" if isinstance(value, float) else ""
         shown = brief if brief and float(brief) == value else repr(value)  # 1000001.0 is not 1e+06
@@ -91,15 +97,16 @@ class Settings:
             setting.check(name, getattr(self, name))
 
 
-def declared(*groups: type[Any]) -> dict[str, Setting]:
+def declared(*groups: type[Any]) -> Mapping[str, Setting]:
     """Return the settings that dataclasses declare, by name and in order."""
-    return {each.name: each.metadata["setting"] for group in groups for each in fields(group) if "setting" in each.metadata}
+    if groups not in _DECLARED:
+        of_all = (each for group in groups for each in fields(group))
+        _DECLARED[groups] = {each.name: each.metadata["setting"] for each in of_all if "setting" in each.metadata}
+    return _DECLARED[groups]
 
 
 def _field(kind: type, default: Any, more: Mapping[str, Any], **bounds: Any) -> Any:
     setting = Setting(kind, default, optional=default is None, **bounds, **more)
-    if isinstance(default, (list, dict)):
-        return field(default_factory=default.copy, metadata={"setting": setting})
     return field(default=default, metadata={"setting": setting})
 
 
@@ -126,9 +133,14 @@ def one_of(default: str | None, choices: Sequence[str], **more: Any) -> Any:
     return _field(str, default, more, choices=tuple(choices))
 
 
-def text(default: str | None = "", **more: Any) -> Any:
+def text(default: str | tuple[()] | None = "", **more: Any) -> Any:
     """Declare a string."""
     return _field(str, default, more)
+
+
+def chosen(kind: type[Group], given: Mapping[str, Any]) -> Group:
+    """Return the settings of a group: those given, and the defaults of the others."""
+    return kind(**{name: given[name] for name in declared(kind) if name in given})
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import fields
 from functools import wraps
 from typing import Any
@@ -14,6 +14,8 @@ from paragen.base.settings import Setting, declared
 from paragen.cli.console import InputFile, Named, NamedInput
 
 Decorator = Callable[[Any], Any]
+NONE = "none"
+"""On the command line: none of several words."""
 
 
 def option_of(name: str, setting: Setting) -> Decorator:
@@ -22,18 +24,21 @@ def option_of(name: str, setting: Setting) -> Decorator:
     more: dict[str, Any] = {"help": setting.help or None, "metavar": setting.metavar or None}
     if setting.kind is bool:
         return click.option(*flags, name, is_flag=True, flag_value=not setting.default, default=setting.default, **more)
-    if not setting.many:
-        more["default"] = setting.default
-    return click.option(*flags, name, type=_type_of(setting), multiple=bool(setting.many), **more)
+    several = setting.many in ("list", "names") or isinstance(_type_of(setting), Mode)
+    if not several:
+        more["default"] = setting.default or None if setting.kind is str else setting.default
+    return click.option(*flags, name, type=_type_of(setting), multiple=several, **more)
 
 
 def _type_of(setting: Setting) -> Any:
+    if setting.many == "any" and setting.choices:
+        return Mode(setting.metavar)
     if setting.many == "names":
         return NamedInput() if setting.file else Named("X", setting.kind)
     if setting.file:
         return InputFile()
     if setting.choices:
-        return click.Choice(setting.choices)
+        return click.Choice([*setting.choices, NONE] if setting.many else setting.choices)
     least, most = max(setting.least, setting.above), min(setting.most, setting.below)
     low, high = (None if math.isinf(bound) else bound for bound in (least, most))
     if setting.kind is str or low is high is None:
@@ -51,17 +56,14 @@ def options_of(kind: type[Any], argument: str = "", only: Collection[str] | None
     argument : the verb's argument that gets an instance of ``kind``; "": the verb gets each value by itself.
     only : the settings that the verb has; None: all.
     """
-    chosen = [option_of(name, setting) for name, setting in declared(kind).items()
-              if setting.option != "-" and (only is None or name in only)]  # fmt: skip
-    if argument:
-        return bundled(kind, argument, *chosen)
+    settings = {name: setting for name, setting in declared(kind).items() if only is None or name in only}
+    return gathered(argument, settings, kind)
 
-    def decorate(function: Any) -> Any:
-        for option in reversed(chosen):
-            function = option(function)
-        return function
 
-    return decorate
+def gathered(argument: str, settings: Mapping[str, Setting], kind: Callable[..., Any] = dict) -> Decorator:
+    """Return a decorator that adds the options of settings to a verb, and passes them on as one argument of this kind."""
+    names = [name for name, setting in settings.items() if setting.option != "-"]
+    return _bundle(argument, kind, names, [option_of(name, settings[name]) for name in names])
 
 
 def bundled(kind: type[Any], name: str, *options: Decorator) -> Decorator:
@@ -73,15 +75,32 @@ def bundled(kind: type[Any], name: str, *options: Decorator) -> Decorator:
     name : of the argument.
     options : decorators of click.
     """
+    return _bundle(name, kind, [field.name for field in fields(kind)], options)
 
+
+def _bundle(argument: str, kind: Callable[..., Any], names: Collection[str], options: Sequence[Decorator]) -> Decorator:
     def decorate(function: Any) -> Any:
         @wraps(function)
         def verb(**given: Any) -> Any:
-            taken = {field.name: given.pop(field.name) for field in fields(kind) if field.name in given}
-            return function(**{name: kind(**taken)}, **given)
+            taken = {name: given.pop(name) for name in names if name in given}
+            return function(**{argument: kind(**taken)}, **given)
 
+        verb = verb if argument else function
         for option in reversed(options):
             option(verb)
         return verb
 
     return decorate
+
+
+class Mode(click.ParamType[tuple[str, str]]):
+    """``MODE`` for all tables, or ``NAME=MODE`` for one: a pair of a name, empty for all, and a mode."""
+
+    def __init__(self, metavar: str) -> None:
+        self.name = metavar
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, str]:
+        if isinstance(value, tuple):
+            return value
+        name, _, mode = str(value).rpartition("=")
+        return name, mode

@@ -8,15 +8,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from paragen.cli.bounds import Bounds, bounds_options
+from paragen.base.settings import declared
 from paragen.cli.console import Verb
-from paragen.cli.copies import check_copies, copies_option
+from paragen.cli.declared import gathered
 from paragen.cli.engine import Engine, answer_corpus, check_engine, engine_options
-from paragen.cli.options import CONFIDENCE, SYNTAX, described, load, shared, tell_held_back, tell_unused, tell_wording
+from paragen.cli.options import described, load, paraphrasing, shared, tell_held_back, tell_unused, tell_wording
 from paragen.cli.sense import SenseOptions, sense_options
 from paragen.cli.spans import check_spans, span_options
 from paragen.cli.style import check_documents, check_in_place, check_style, style_options
 from paragen.cli.texts import answer_texts, check_texts, document_options, split_option, trees_option
+from paragen.decoder.settings import OF_REQUEST, Limits
+from paragen.decoder.settings import Settings as Search
 from paragen.documents import FORMATS
 from paragen.io.beside import SENSE_CHUNK, with_senses, with_trees
 from paragen.io.formats import JSONL, Style
@@ -30,26 +32,32 @@ if TYPE_CHECKING:
     from paragen.paraphraser import Paraphraser
 
 
+limits_options = gathered("limits", {name: declared(Search)[name] for name in OF_REQUEST})
+copies_option = click.option(
+    "--copies", type=click.IntRange(1, 1_000_000), metavar="N",
+    help="Write N changed variants of each sentence as JSONL records: its fields with the new text, a new id, and source_id and "
+    "source_line, the id and line that each is from.",
+)  # fmt: skip
+
+
 @click.command(cls=Verb)
 @shared("model")
-@bounds_options
+@limits_options
 @style_options
-@shared("threads", "stack", "beam-threshold", "table-limit", "phrase-limit", "strength", *CONFIDENCE)
-@shared("table", "use-table", "weights", "weight", "floor")
-@shared("keep-regex", "keep-file", "markup", "no-keep-defaults", "block-file", "block-inflections", "always", "field")
+@paraphrasing()
+@shared("threads", "markup", "field")
 @document_options
 @split_option
 @engine_options
 @span_options
 @copies_option
 @trees_option
-@shared(*SYNTAX)
 @sense_options
 @shared("signature")
 def decode(
-    model: str | None, bounds: Bounds, style: Style, threads: int, signature: bool, field: str | None, texts: Texts, markup: bool,
-    translations: SenseOptions, trees: str | None, spans: SpanOptions, copies: int | None, split: str | None, engine: Engine,
-    **options: Any,
+    model: str | None, limits: Limits, style: Style, settings: dict[str, Any], threads: int, signature: bool, field: str | None,
+    texts: Texts, markup: bool, translations: SenseOptions, trees: str | None, spans: SpanOptions, copies: int | None,
+    split: str | None, engine: Engine,
 ) -> None:
     """Paraphrase the sentences of the files, or of standard input, line for line.
 
@@ -59,9 +67,9 @@ def decode(
     """
     style = style if copies is None else replace(style, form=JSONL.name)
     texts = replace(texts, by_name=not engine)
-    run = _Run(bounds, style, texts, threads, field, markup, translations, trees, spans, copies, split)
-    run.check(engine, options["always"])
-    paraphraser = load(model, **options)
+    run = _Run(limits, style, texts, threads, field, markup, translations, trees, spans, copies, split)
+    run.check(engine, settings["always"])
+    paraphraser = load(model, settings)
     texts, begins = _split(run.texts, paraphraser, split)
     run = replace(run, texts=texts)
     if signature:
@@ -69,14 +77,14 @@ def decode(
     elif engine:
         _answer_parts(run, engine, paraphraser, texts.documents.language if begins and texts.documents else "")
     else:
-        _answer_texts(run, paraphraser, begins, strength_asked=options["strength"] is not None)
+        _answer_texts(run, paraphraser, begins, strength_asked=settings["strength"] is not None)
 
 
 @dataclass(frozen=True)
 class _Run:
     """The options of a run, except those of the paraphraser; see :func:`decode`."""
 
-    bounds: Bounds
+    limits: Limits
     style: Style
     texts: Texts
     threads: int
@@ -98,15 +106,15 @@ class _Run:
         """The options that answers depend on; None: not given."""
         senses = self.translations.side if self.translations.foreign else None
         last = {"split": self.split, "sense": senses, "copies": self.copies}
-        return {**self.bounds.limits, "markup": self.markup or None, **self.texts.signature, **last}
+        return {**self.limits, "markup": self.markup or None, **self.texts.signature, **last}
 
     def check(self, engine: Engine, always: object) -> None:
         """Raise click.UsageError for options that do not go together; ``always``: the forced wording."""
         check_engine(engine, self.texts)
-        self.bounds.check()
-        several, copied = self.bounds.n > 1, self.copies is not None
+        check_limits(self.limits)
+        several, copied = self.limits["n"] > 1, self.copies is not None
         if self.copies is not None:
-            check_copies(self.copies, self.bounds.n, self.bounds.max_edits, self.style.explain)
+            check_copies(self.copies, self.limits, self.style.explain)
         check_style(self.style)
         if self.texts.in_place is not None:
             check_in_place(self.style, several or copied)
@@ -138,7 +146,7 @@ def _answer_parts(run: _Run, engine: Engine, paraphraser: Paraphraser, language:
 
     copied = run.copies is not None
     reading = Reading(run.field, run.jsonl, run.markup, run.spans, run.texts.errors, copied, language)
-    answers = Decoding(run.style, run.bounds.limits, run.copies)
+    answers = Decoding(run.style, run.limits, run.copies)
     answer_corpus(engine, run.texts, run.threads, paraphraser, answers, reading, run.given)
 
 
@@ -151,9 +159,9 @@ def _answer_texts(
     from paragen.io.records import RecordReader
     from paragen.io.shortfall import Shortfall
 
-    texts, style, limits, form = run.texts, run.style, run.bounds.limits, run.style.format
+    texts, style, limits, form = run.texts, run.style, run.limits, run.style.format
     copied, to_files = run.copies is not None, texts.output is not None or texts.in_place is not None
-    shortfall = Shortfall(run.bounds.n if run.copies is None else run.copies, asked=strength_asked or to_files or copied)
+    shortfall = Shortfall(run.limits["n"] if run.copies is None else run.copies, asked=strength_asked or to_files or copied)
     if run.copies is None:
         answered = answerer(paraphraser, style, limits, texts.output, shortfall.counted if shortfall.is_told else None)
     else:
@@ -198,3 +206,25 @@ def _split(
         sentence_begins("", language)
     begins = (lambda text: sentence_begins(text, language)) if split == "sentences" else None
     return replace(texts, documents=documents), begins
+
+
+def check_limits(limits: Limits) -> None:
+    """Raise click.BadParameter if the bounds exclude everything."""
+    least, most = limits["min_edits"], limits["max_edits"]
+    if most is not None and most < least:
+        raise click.BadParameter(f"{most} is less than --min-edits {least}.", param_hint="--max-edits")
+
+
+def check_copies(copies: int, limits: Limits, explain: bool) -> None:
+    """Raise click.BadParameter for options that do not go with ``--copies``."""
+    context = click.get_current_context()
+    chosen, form = context.get_parameter_source("form"), context.params["form"]
+    if form != JSONL.name and chosen is not click.core.ParameterSource.DEFAULT:
+        raise click.BadParameter(f"records are written as jsonl, not as {form}: leave out --format.", param_hint="--copies")
+    if limits["n"] != 1:
+        problem = f"{copies} variants or the {limits['n']} best: use either --copies or -n."
+        raise click.BadParameter(problem, param_hint="--copies")
+    if explain:
+        raise click.BadParameter("a record has no room for explanations; use -n with --format jsonl.", param_hint="--explain")
+    if limits["max_edits"] == 0:
+        raise click.BadParameter("a variant has an edit at least.", param_hint="--max-edits")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -11,8 +11,9 @@ import click
 from paragen.cli.conditions import Conditions, compare_conditions, refuse_other_options
 from paragen.cli.console import InputFile, ModelName, OutputFile, PictureFile, Verb, progress
 from paragen.cli.declared import options_of
-from paragen.cli.options import CONFIDENCE, SYNTAX, confidence, shared, syntax
+from paragen.cli.options import given, paraphrasing, shared
 from paragen.io.notices import notice
+from paragen.settings.given import Confidence, Tables, Trees
 from paragen.tuning.options import EvaluationSettings, Options
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     "--sentence-labels", multiple=True, type=InputFile(), metavar="FILE",
     help="Labels of whole paraphrases: JSONL, from paragen label --sentences. Of several files the later counts.",
 )
-@shared("strength", "weights", *CONFIDENCE, *SYNTAX)
+@paraphrasing(Confidence, Tables, Trees, without=("tables", "use_tables", "weight", "floors"))
 @click.option("--against", type=ModelName(), metavar="MODEL", help="Compare with another model.")
 @click.option("--against-weights", type=InputFile(), metavar="FILE", help="Compare with other weights.")
 @click.option(
@@ -54,7 +55,7 @@ if TYPE_CHECKING:
 )
 @click.option("--domain", type=InputFile(), metavar="FILE", help="The domain of each sentence, a line for a line of SENTENCES.")
 @click.option("--domains", is_flag=True, help="SENTENCES has two columns: the domain, a tab, the sentence.")
-@options_of(EvaluationSettings, "settings")
+@options_of(EvaluationSettings, "measuring")
 @click.option(
     "--focus/--no-focus", default=False,
     help="Keep all words but those whose substitutes were judged, as suits labels of a few words a sentence.",
@@ -73,11 +74,10 @@ if TYPE_CHECKING:
 )
 @click.argument("sentences", required=False, type=InputFile(), metavar="[SENTENCES]")
 def eval(
-    model: str | None, labels: Sequence[str], sentence_labels: Sequence[str], weights: str | None, against: str | None,
+    model: str | None, labels: Sequence[str], sentence_labels: Sequence[str], settings: dict[str, Any], against: str | None,
     against_weights: str | None, tables: Sequence[str], ablation: bool, retune: Sequence[str], domain: str | None,
     domains: bool, focus: bool, unlabelled: str, threads: int, form: str, picture: str | None,
-    conditions: str | None, trees: str | None, items: str | None, settings: EvaluationSettings, sentences: str | None,
-    **options: Any,
+    conditions: str | None, trees: str | None, items: str | None, measuring: EvaluationSettings, sentences: str | None,
 ) -> None:
     """Evaluate a model on labelled substitutes or sentences.
 
@@ -93,7 +93,7 @@ def eval(
     if conditions is not None:
         refuse_other_options()
         asked = Conditions(conditions, model, labels, sentences, trees, items, unlabelled, threads, form)
-        compare_conditions(asked, settings)
+        compare_conditions(asked, measuring)
         return
     if trees or items:
         raise click.UsageError(f"{'--trees' if trees else '--items'} is for --conditions: give those too.")
@@ -101,26 +101,24 @@ def eval(
     from paragen.model.bundled import starter_path
     from paragen.paraphraser import Paraphraser
     from paragen.tuning.evaluation import Evaluation, left_out, read_sentences
-    from paragen.tuning.evaluation import sample as chosen
+    from paragen.tuning.evaluation import sample as sample_of
     from paragen.tuning.labels import read_labels, read_sentence_labels
 
     _check(labels, sentence_labels, sentences, domain, domains)
     _check_ablation(ablation, retune, picture)
-    sure = {"strength": options.pop("strength"), **confidence(options)}
     opened = Model.open(starter_path() if model is None else model)
-    by_trees = syntax(opened, options)
-    offering = tables or None
-    first = Paraphraser(opened, weights=weights, use_tables=offering, **by_trees, **sure)
-    second = _second(first, against, against_weights, {**sure, "parser": by_trees["parser"]})
+    chosen = given(opened, settings)
+    first = Paraphraser(opened, **chosen, use_tables=tables or None)
+    second = _second(first, against, against_weights, chosen)
     known = read_labels(*labels) if labels else None
     rated = read_sentence_labels(*sentence_labels) if sentence_labels else None
     texts, by_text = (None, None) if sentences is None else read_sentences(sentences, domain, columns=domains)
-    sample = chosen(known, rated, texts, domains=by_text, focus=focus, unlabelled=unlabelled)
+    sample = sample_of(known, rated, texts, domains=by_text, focus=focus, unlabelled=unlabelled)
     for text in left_out(sample, known, rated, texts):
         notice(text)
-    retuner = _retuner(first, retune, sample, settings, threads) if retune else None
+    retuner = _retuner(first, retune, sample, measuring, threads) if retune else None
     ablated = [table.name for table in opened.tables if not tables or table.name in tables] if ablation else []
-    evaluation = Evaluation(first, sample, settings, second, ablated, retuner, threads)
+    evaluation = Evaluation(first, sample, measuring, second, ablated, retuner, threads)
     with progress(evaluation.decoded, "decoding", "") as update:
         report = evaluation.run(update)
     for warning in report.warnings() if form == "json" else ():
@@ -159,7 +157,7 @@ def _write_picture(path: str, report: Report) -> None:
 
 
 def _second(
-    first: Paraphraser, against: str | None, against_weights: str | None, sure: dict[str, Any]
+    first: Paraphraser, against: str | None, against_weights: str | None, chosen: Mapping[str, Any]
 ) -> Paraphraser | None:
     """Return the paraphraser to compare with: another model with its weights or those given, or this one with other weights."""
     from paragen.model import Model
@@ -167,8 +165,9 @@ def _second(
 
     if against is not None:
         other = Model.open(against)
-        bounds = ("min_confidence", "min_sentence_confidence") if other.fit is None else ()
-        return Paraphraser(other, weights=against_weights, **{name: value for name, value in sure.items() if name not in bounds})
+        own = ("weights", "syntax", *(("min_confidence", "min_sentence_confidence") if other.fit is None else ()))
+        same = {name: value for name, value in chosen.items() if name not in own}
+        return Paraphraser(other, weights=against_weights, **same)
     return None if against_weights is None else first.changed(weights=against_weights)
 
 

@@ -11,6 +11,7 @@ from typing import IO, TYPE_CHECKING, Any, Protocol
 from paragen.base.compression import compressed
 from paragen.cluster.parts import Part, Report, opened_lines
 from paragen.cluster.rows import Paraphrases, Substitutes, splitter
+from paragen.decoder.settings import Limits
 from paragen.io.beside import TreeReader, Trees
 from paragen.io.formats import FORMATS, Style, answerer
 from paragen.io.jsonl import Copier
@@ -22,7 +23,7 @@ from paragen.io.source import MAX_LINE, arriving_lines
 from paragen.io.spans import SpanFields, SpanOptions
 from paragen.io.stream import CHUNK
 from paragen.io.substitute_formats import heading, written_candidates
-from paragen.settings.request import Limits, Ranking
+from paragen.settings.request import Ranking
 
 if TYPE_CHECKING:
     from paragen.paraphraser import Paraphraser

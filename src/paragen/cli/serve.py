@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -13,13 +13,14 @@ import click
 from paragen.base.errors import ConfigError
 from paragen.base.packages import optional_package
 from paragen.cli.console import InputFile, ModelName, Verb
-from paragen.cli.options import CONFIDENCE, SYNTAX, load, shared
+from paragen.cli.declared import options_of
+from paragen.cli.options import load, paraphrasing
 from paragen.io.notices import notice
 from paragen.io.substitute_formats import least_listed
+from paragen.server.settings import Limits
 
 if TYPE_CHECKING:
     from paragen.paraphraser import Paraphraser
-    from paragen.server.settings import Limits
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 _ENVIRONMENT = "PARAGEN_TOKEN"
@@ -40,22 +41,6 @@ class _NamedModel(ModelName):
 
     def paths(self, value: Any) -> list[str]:
         return super().paths(value[1])
-
-
-def _limit(name: str, kind: Any, text: str) -> Callable[[Any], Any]:
-    """Return the option for a limit, with the library's default."""
-    return click.option(f"--{name}", type=kind, help=f"{text}  [default: {_DEFAULTS[name]}]")
-
-
-_DEFAULTS = {
-    "max-body": "1048576", "max-texts": "256", "max-characters": "40000", "max-text-characters": "5000", "max-n": "100",
-    "max-seconds": "30", "max-waiting": "32", "max-queue-seconds": "2", "max-connections": "512",
-}  # fmt: skip
-_FIELDS = {
-    "max_body": "body_bytes", "max_texts": "texts", "max_characters": "characters", "max_text_characters": "text_characters",
-    "max_n": "n", "max_seconds": "seconds", "max_waiting": "waiting", "max_queue_seconds": "queue_seconds",
-    "max_connections": "connections",
-}  # fmt: skip
 
 
 @click.command(cls=Verb)
@@ -82,21 +67,11 @@ _FIELDS = {
 @click.option(
     "--threads", type=click.IntRange(0), default=0, help="Requests worked on at the same time; 0: one for each processor."
 )
-@_limit("max-waiting", click.IntRange(0), "Requests that may wait for a thread.")
-@_limit("max-queue-seconds", click.FloatRange(0), "Seconds that further ones may queue for a place among these; then 429.")
-@_limit("max-seconds", click.FloatRange(0.001), "Seconds for one request.")
-@_limit("max-body", click.IntRange(1), "Bytes of a request.")
-@_limit("max-texts", click.IntRange(1), "Texts in a request.")
-@_limit("max-characters", click.IntRange(1), "Characters of all texts in a request.")
-@_limit("max-text-characters", click.IntRange(1), "Characters of one text.")
-@_limit("max-n", click.IntRange(1), "Paraphrases of each text.")
-@_limit("max-connections", click.IntRange(1), "Connections that may be open; beyond, those that wait for clients make room.")
-@shared("stack", "beam-threshold", "table-limit", "phrase-limit", "strength", *CONFIDENCE)
-@shared("table", "use-table", "weights", "weight", "floor")
-@shared("keep-regex", "keep-file", "no-keep-defaults", "block-file", "block-inflections", "always", *SYNTAX)
+@options_of(Limits, "limits")
+@paraphrasing()
 def serve(
     models: Sequence[tuple[str, str]], host: str, port: int, hosts: Sequence[str], origins: Sequence[str], token: str | None,
-    token_file: str | None, threads: int, **options: Any,
+    token_file: str | None, threads: int, limits: Limits, settings: dict[str, Any],
 ) -> None:
     """Answer over HTTP, as the other verbs do on the command line.
 
@@ -111,17 +86,16 @@ def serve(
     from paragen.server.settings import Settings
     from paragen.web.run import listening, server, url_of
 
-    limits = _limits(options)
-    settings = Settings(
+    served = Settings(
         limits, thread_count(threads), _token(token, token_file), tuple(hosts), tuple(origins),
-        least_listed(options["min_confidence"], options["strength"]),
+        least_listed(settings["min_confidence"], settings["strength"]),
     )  # fmt: skip
     gc.set_threshold(100_000)  # as for streams: sentences leave no reference cycles
     listener = listening(host, port)
     with listener:
-        app = application(_paraphrasers(models, options), settings)
+        app = application(_paraphrasers(models, settings), served)
         url = url_of(listener)
-        if not settings.token and not url.startswith(("http://127.", "http://[::1]")) or host in ("0.0.0.0", "::"):
+        if not served.token and not url.startswith(("http://127.", "http://[::1]")) or host in ("0.0.0.0", "::"):
             notice("whoever reaches this port can use the server; --token-file asks for a token")
 
         def started() -> None:
@@ -129,14 +103,6 @@ def serve(
             notice(f"models: {', '.join(app.state.paragen.served.paraphrasers)}; Ctrl-C ends")
 
         server(app, limits, started, app.state.paragen.stop).run([listener])
-
-
-def _limits(options: dict[str, Any]) -> Limits:
-    """Take the limits out of the options of the verb."""
-    from paragen.server.settings import Limits
-
-    given = {field: options.pop(name) for name, field in _FIELDS.items()}
-    return Limits(**{field: value for field, value in given.items() if value is not None})
 
 
 def _token(token: str | None, path: str | None) -> str:
@@ -152,11 +118,11 @@ def _token(token: str | None, path: str | None) -> str:
     return found
 
 
-def _paraphrasers(models: Sequence[tuple[str, str]], options: dict[str, Any]) -> dict[str, Paraphraser]:
+def _paraphrasers(models: Sequence[tuple[str, str]], settings: dict[str, Any]) -> dict[str, Paraphraser]:
     found: dict[str, Paraphraser] = {}
     named: Sequence[tuple[str, str | None]] = models or [("starter", None)]
     for name, path in named:
         if name in found:
             raise click.BadParameter(f"{name!r} is given twice. Give each model a name: -m NAME={path}.", param_hint="--model")
-        found[name] = load(path, **options.copy())
+        found[name] = load(path, settings)
     return found

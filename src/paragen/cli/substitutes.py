@@ -9,7 +9,7 @@ import click
 
 from paragen.cli.console import Verb
 from paragen.cli.engine import Engine, answer_corpus, check_engine, engine_options
-from paragen.cli.options import SYNTAX, described, load, shared, tell_held_back, tell_unused
+from paragen.cli.options import described, load, paraphrasing, shared, tell_held_back, tell_unused
 from paragen.cli.sense import SenseOptions, sense_options
 from paragen.cli.spans import check_spans, span_options
 from paragen.cli.texts import answer_texts, check_texts, text_options, trees_option
@@ -41,14 +41,12 @@ if TYPE_CHECKING:
     "--format", "form", type=click.Choice(["jsonl", "tsv"]), default="jsonl",
     help="jsonl: an object for each substitute; tsv: the same with a heading, white space made plain.",
 )
-@shared("threads", "table-limit", "phrase-limit", "strength", "min-confidence", "no-fit", "guards", "quotes", "any-language")
-@shared("table", "use-table", "weights", "weight")
-@shared("keep-regex", "keep-file", "markup", "no-keep-defaults", "block-file", "block-inflections", "always", "field")
+@paraphrasing(without=("stack", "beam_threshold", "min_sentence_confidence", "floors"))
+@shared("threads", "markup", "field")
 @text_options
 @engine_options
 @span_options
 @trees_option
-@shared(*SYNTAX)
 @sense_options
 @click.option(
     "--sense-weight", type=float, default=1.0, help="Weight of log p(f | phrase) p(substitute | f), f the foreign phrase."
@@ -57,7 +55,7 @@ if TYPE_CHECKING:
 def substitutes(
     model: str | None, rank: str, min_conceivable: float, top: int | None, form: str, threads: int, markup: bool,
     field: str | None, texts: Texts, translations: SenseOptions, trees: str | None, sense_weight: float, signature: bool,
-    engine: Engine, spans: SpanOptions, **options: Any,
+    engine: Engine, spans: SpanOptions, settings: dict[str, Any],
 ) -> None:
     """List every single substitute that the tables offer for a span of each sentence of the files, or of standard input.
 
@@ -73,11 +71,11 @@ def substitutes(
     check_spans(spans, written.records, markup)
     senses = translations.files()
     ranking = Ranking(rank, top, sense_weight, min_conceivable)
-    strength = options["strength"]
-    options["min_confidence"] = least_listed(options["min_confidence"], strength)
+    strength = settings["strength"]
+    settings["min_confidence"] = least_listed(settings["min_confidence"], strength)
     if not engine:
         check_texts(texts)
-    paraphraser = load(model, **options)
+    paraphraser = load(model, settings)
     check_listing(paraphraser, strength)
     given = {"rank": rank, "top": top, "min_conceivable": min_conceivable or None, "markup": markup or None, **texts.signature}
     if signature:

@@ -9,8 +9,9 @@ import click
 
 from paragen.cli.console import InputFile, Named, OutputFile, PictureFile, Verb, by_name, progress
 from paragen.cli.declared import options_of
-from paragen.cli.options import CONFIDENCE, SYNTAX, confidence, shared, syntax
+from paragen.cli.options import given, paraphrasing, shared
 from paragen.io.notices import notice
+from paragen.settings.given import Confidence, Trees
 from paragen.tuning.options import Options
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     help="Labels of substitutes: JSONL, from paragen label or paragen labels. Later files override earlier ones.",
 )
 @click.option("-o", "--output", required=True, type=OutputFile(), metavar="WEIGHTS", help="The weights, as TOML.")
-@shared(*CONFIDENCE, *SYNTAX)
+@paraphrasing(Confidence, Trees, without=("strength",))
 @click.option("--init", type=InputFile(), metavar="WEIGHTS", help="Initial weights.  [default: the model's]")
 @click.option(
     "--focus/--no-focus", default=False,
@@ -46,8 +47,9 @@ if TYPE_CHECKING:
 )
 @click.argument("sentences", required=False, type=InputFile(), metavar="[SENTENCES]")
 def tune(
-    model: str | None, labels: Sequence[str], output: str, init: str | None, focus: bool, unlabelled: str, folds: int,
-    threads: int, fix: Sequence[Any], curve: str | None, plot: str | None, sentences: str | None, **options: Any,
+    model: str | None, labels: Sequence[str], output: str, settings: dict[str, Any], init: str | None, focus: bool,
+    unlabelled: str, folds: int, threads: int, fix: Sequence[Any], curve: str | None, plot: str | None, sentences: str | None,
+    **options: Any,
 ) -> None:
     """Tune the weights on labelled substitutes.
 
@@ -73,8 +75,8 @@ def tune(
     if plot:
         check_plots()
     opened = Model.open(starter_path() if model is None else model)
-    paraphraser = Paraphraser(opened, weights=init, **syntax(opened, options), **confidence(options))
-    start, settings = paraphraser.weights, Options(fixed=_fixed(paraphraser.features, fix), **options)
+    paraphraser = Paraphraser(opened, weights=init, **given(opened, settings))
+    start, chosen = paraphraser.weights, Options(fixed=_fixed(paraphraser.features, fix), **options)
     known = read_labels(*labels)
     judged = judged_sentences(known, _lines(sentences), focus=focus, unlabelled=unlabelled)
     _print_notices(known, judged)
@@ -82,8 +84,8 @@ def tune(
     held_out = None
     if folds:
         with progress(folds, "folds", "") as update:
-            held_out = cross_validated(decode, judged.sentences, start, settings, folds, update)
-    found = tuned_on(decode, judged.sentences, start, settings, _print_round)
+            held_out = cross_validated(decode, judged.sentences, start, chosen, folds, update)
+    found = tuned_on(decode, judged.sentences, start, chosen, _print_round)
     write_weights(output, found.weights)
     _print_figures(found, held_out, folds)
     _write_rounds(found, held_out, curve, plot)

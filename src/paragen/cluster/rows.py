@@ -9,9 +9,10 @@ from typing import IO, TYPE_CHECKING, Any
 
 from paragen.base.errors import FormatError
 from paragen.cluster.parts import PARQUET, Part, Report
+from paragen.decoder.settings import Limits
 from paragen.results import Candidate, Explanation, Paraphrase
 from paragen.results.shortfall import shortfall
-from paragen.settings.request import Limits, Ranking, Request
+from paragen.settings.request import Ranking, Request
 from paragen.tables.engine.files import opened_parquet, write_parquet_rows
 from paragen.text.protection import strip_markup
 

@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Protocol, Unpack
 
 from paragen.base.errors import ConfigError
+from paragen.decoder.settings import Bounds
 from paragen.documents import FORMATS, html, latex, markdown, plain, srt
 from paragen.documents.passage import Passage
 from paragen.documents.sentences import sentence_begins
 from paragen.results import Candidate, Edit, Paraphrase
-from paragen.settings.request import Bounds, Request, Span
+from paragen.settings.request import Request, Span
 
 if TYPE_CHECKING:
     from paragen.paraphraser import Paraphraser

@@ -11,10 +11,10 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 if TYPE_CHECKING:
+    from paragen.decoder.settings import Limits
     from paragen.io.records import Record
     from paragen.paraphraser import Paraphraser
     from paragen.results import Explanation, Paraphrase
-    from paragen.settings.request import Limits
 
 _Found = TypeVar("_Found")
 Write = Callable[["Record", list[Any]], str]

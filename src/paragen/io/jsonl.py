@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 from paragen.results import Explanation
 
 if TYPE_CHECKING:
+    from paragen.decoder.settings import Limits
     from paragen.io.records import Record
     from paragen.io.shortfall import Shortfall
     from paragen.paraphraser import Paraphraser
     from paragen.results import Candidate, Paraphrase
-    from paragen.settings.request import Limits
 
 _OURS = ("source", "text", "score", "unchanged", "has_tree", "features", "edits", "rank", "parts", "input")
 _OF_COPIES = ("id", "source_id", "source_line")

@@ -20,8 +20,8 @@ from paragen.base.input_files import PARQUET, TABLE, OpenedFile, numbered_lines
 from paragen.base.output_files import scratch_directory
 from paragen.model.description import PATTERNS, TableInfo
 from paragen.model.weights import check_table_names
+from paragen.settings.given import MODES
 from paragen.settings.pair_files import read_pair_rows
-from paragen.settings.syntax import MODES
 from paragen.tables.io.reading import read_table
 from paragen.tables.store.store import LABEL_MARK, MAX_TOP, Packer, TableStore
 from paragen.text.languages import ENGLISH, Language
@@ -45,7 +45,7 @@ class TableSource:
     kind, licence, origin : kept in the model; if empty, the licence is what a Parquet file says, and the origin the name of
         the file. Phrases of tables of the kind "patterns" may have slots: see :mod:`paragen.text.slots`.
     syntax : what a table whose pairs have syntactic labels offers for a sentence that has a tree: one of
-        :data:`paragen.settings.syntax.MODES`; "off": its labels are left out. Empty: "average" if there are labels.
+        :data:`paragen.settings.given.MODES`; "off": its labels are left out. Empty: "average" if there are labels.
     """
 
     path: StrPath

@@ -18,7 +18,7 @@ from paragen.rewriting.forbidding import Capitals, forbid_crossing, forbid_misfi
 from paragen.rewriting.prepare import Sentence
 from paragen.rewriting.sense import forbid_other_senses, translations_of
 from paragen.settings.own_pairs import GivenTable
-from paragen.settings.resolved import ResolvedOptions
+from paragen.settings.resolved import ResolvedSettings
 from paragen.settings.scorers import Scorer
 
 if TYPE_CHECKING:
@@ -45,16 +45,16 @@ class OptionLookup:
     """
 
     def __init__(
-        self, model: Model, chosen: ResolvedOptions, decoder: Decoder, capitals: Capitals, given: GivenTables
+        self, model: Model, chosen: ResolvedSettings, decoder: Decoder, capitals: Capitals, given: GivenTables
     ) -> None:
         self._decoder, self._chosen, self._packed, self._tokenizer = decoder, chosen, len(model.tables), model.tokenizer
         self._fit = model.fit.scorer(decoder) if model.fit is not None and chosen.fitted else None
         filters = self._chosen_filters(model, capitals, given)
         self._filters, self._filters_of_single = filters(chosen.min_sentence_confidence), filters(0.0)
         blocked = decoder.blocked(chosen.never.words) if chosen.never.words else None  # once the decoder knows all words
-        self._limits = chosen.settings.table_limit, blocked, chosen.settings.phrase_limit
+        self._limits = chosen.search.table_limit, blocked, chosen.search.phrase_limit
 
-    def with_weights(self, decoder: Decoder, chosen: ResolvedOptions) -> OptionLookup:
+    def with_weights(self, decoder: Decoder, chosen: ResolvedSettings) -> OptionLookup:
         """Return a lookup for a decoder and options that differ in weights alone."""
         other = copy(self)
         other._decoder, other._chosen = decoder, chosen

@@ -16,7 +16,7 @@ from paragen.rewriting.refused import SecondSearch
 from paragen.rewriting.results import ResultWriter
 from paragen.rewriting.syntax import Syntax
 from paragen.settings.blocked import BlockedForms, inflects
-from paragen.settings.resolved import ResolvedOptions
+from paragen.settings.resolved import ResolvedSettings
 from paragen.text.fillers import Fillers
 from paragen.text.writing import Style
 
@@ -47,7 +47,7 @@ class Pipeline(NamedTuple):
     given: GivenTables
     blocked_forms: BlockedForms | None
 
-    def with_weights(self, chosen: ResolvedOptions) -> Pipeline:
+    def with_weights(self, chosen: ResolvedSettings) -> Pipeline:
         """Return the steps for settings that differ in weights alone; both count what was used together."""
         decoder = self.decoder.with_weights(chosen.weights)
         lookup = self.lookup.with_weights(decoder, chosen)
@@ -55,7 +55,7 @@ class Pipeline(NamedTuple):
         return self._replace(decoder=decoder, lookup=lookup, again=again, results=results)
 
 
-def pipeline(model: Model, chosen: ResolvedOptions) -> Pipeline:
+def pipeline(model: Model, chosen: ResolvedSettings) -> Pipeline:
     """Return the steps for a model and the settings chosen for it."""
     disabled = [name for name in chosen.features.tables if name not in chosen.enabled]
     decoder = Decoder(
@@ -77,6 +77,6 @@ def pipeline(model: Model, chosen: ResolvedOptions) -> Pipeline:
     return Pipeline(prepare, lookup, decoder, again, results, patterns, syntax, given, forms)
 
 
-def _capitals(model: Model, chosen: ResolvedOptions) -> Capitals:
+def _capitals(model: Model, chosen: ResolvedSettings) -> Capitals:
     tables = {**model.written, **{number: one.written for number, one in enumerate(chosen.given.values(), len(model.tables))}}
     return Capitals({number: forms for number, forms in tables.items() if chosen.features.tables[number] in chosen.enabled})

@@ -15,7 +15,7 @@ from paragen.model import Model
 from paragen.rewriting.syntax import Syntax
 from paragen.settings.forced import Always, ForcedText
 from paragen.settings.request import Request, Span, as_request, checked_breaks, checked_spans
-from paragen.settings.resolved import ResolvedOptions
+from paragen.settings.resolved import ResolvedSettings
 from paragen.text.analysis import Analysis, sentence_forms
 from paragen.text.fillers import QUOTE, Fillers
 from paragen.text.language_guard import language_guard
@@ -108,7 +108,7 @@ class Preparer:
     """
 
     def __init__(
-        self, model: Model, chosen: ResolvedOptions, style: Style, syntax: Syntax | None, fillers: Fillers | None
+        self, model: Model, chosen: ResolvedSettings, style: Style, syntax: Syntax | None, fillers: Fillers | None
     ) -> None:
         self._tokenizer, self._protector, self._chosen = model.tokenizer, chosen.protector(model), chosen
         self._style, self._syntax, self._fillers = style, syntax, fillers

@@ -16,7 +16,7 @@ from paragen.rewriting.options import GivenTables
 from paragen.rewriting.patterns import Patterns
 from paragen.rewriting.prepare import Sentence
 from paragen.settings.blocked import BlockedForms
-from paragen.settings.resolved import ResolvedOptions
+from paragen.settings.resolved import ResolvedSettings
 from paragen.text.writing import Placed, Rendered, placed
 
 
@@ -33,7 +33,7 @@ class ResultWriter:
     """
 
     def __init__(
-        self, model: Model, chosen: ResolvedOptions, decoder: Decoder, patterns: Patterns, given: GivenTables,
+        self, model: Model, chosen: ResolvedSettings, decoder: Decoder, patterns: Patterns, given: GivenTables,
         blocked_forms: BlockedForms | None,
     ) -> None:
         self._names, self._tables = chosen.features.names, chosen.features.tables
@@ -42,7 +42,7 @@ class ResultWriter:
         self._licences = {table.name: table.licence for table in model.tables}
         self._notes = len(self._licences) < len(self._tables) or self._forms is not None  # tables were given, or words blocked
 
-    def with_weights(self, decoder: Decoder, chosen: ResolvedOptions) -> ResultWriter:
+    def with_weights(self, decoder: Decoder, chosen: ResolvedSettings) -> ResultWriter:
         """Return the same for a decoder and settings that differ in weights alone."""
         other = copy(self)
         other._decoder, other._weights = decoder, chosen.weights

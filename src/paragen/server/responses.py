@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from paragen.base.threads import CHUNK
+from paragen.decoder.settings import Limits as Bounds
 from paragen.io.formats import JSONL, Style, answerer
 from paragen.io.jsonl import candidate_line
 from paragen.io.records import Record
 from paragen.paraphraser import Paraphraser
 from paragen.server.pool import Job
-from paragen.settings.request import Limits as Bounds
 from paragen.settings.request import Ranking
 from paragen.web.refusals import Refusal
 

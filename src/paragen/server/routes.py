@@ -50,7 +50,7 @@ async def single_substitutes(request: Request) -> Response:
     """Return every single substitute that the tables offer for spans of texts, like ``paragen substitutes``."""
 
     def prepared(asked: Substitutes, state: State, name: str) -> tuple[Paraphraser, Answers]:
-        paraphraser = state.served.for_substitutes(name, asked.options(), state.settings.least_listed)
+        paraphraser = state.served.for_substitutes(name, asked.settings(), state.settings.least_listed)
         return paraphraser, substitutes(paraphraser, Ranking(asked.rank, asked.top, min_conceivable=asked.min_conceivable))
 
     return await _answered(request, Substitutes, prepared)
@@ -70,7 +70,7 @@ async def _decoded(request: Request, explain: bool) -> Response:
             raise Refusal(422, f"n: found {asked.n}, expected {state.settings.limits.n} or less.", "n")
         if asked.max_edits is not None and asked.max_edits < asked.min_edits:
             raise Refusal(422, f"max_edits: found {asked.max_edits}, expected min_edits, {asked.min_edits}, or more.", "schema")
-        paraphraser = state.served.variant(name, asked.options())
+        paraphraser = state.served.variant(name, asked.settings())
         return paraphraser, paraphrases(
             paraphraser,
             {"n": asked.n, "min_edits": asked.min_edits, "max_edits": asked.max_edits, "distinct_by": asked.distinct_by},

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from itertools import chain
+from math import isinf
 from typing import Annotated, Any, Literal
 
 from pydantic import (
@@ -15,12 +17,15 @@ from pydantic import (
     StrictFloat,
     StrictInt,
     StrictStr,
+    create_model,
     model_validator,
 )
 
+from paragen.base.settings import Setting, declared
+from paragen.decoder.settings import OF_REQUEST
 from paragen.documents.sentences import sentence_begins
 from paragen.server.settings import Limits
-from paragen.settings.given import Options
+from paragen.settings.given import GROUPS, Given
 from paragen.settings.request import Request
 from paragen.web.refusals import Refusal
 
@@ -29,13 +34,7 @@ Probability = Annotated[Number, Field(ge=0, le=1)]
 Offset = Annotated[StrictInt, Field(ge=0)]
 Phrase = Annotated[StrictStr, Field(max_length=200)]
 Phrases = Annotated[list[Phrase], Field(max_length=1000, fail_fast=True)]
-Mode = Literal["best", "average", "any", "off"]
 _MOST_ENTRIES = 1000
-_OPTIONS = (
-    "strength", "fit", "min_confidence", "min_sentence_confidence", "guards", "quotes", "any_language",
-    "always", "blocked", "block_inflections",
-    "keep_phrases", "keep_defaults", "use_tables", "weight", "floors", "syntax", "table_limit", "phrase_limit",
-)  # fmt: skip
 _MOST_FIELDS = 100
 
 
@@ -76,6 +75,37 @@ class Text(_Strict):
     id: StrictInt | StrictStr | None = Field(default=None, description="Returned in each of its records.")
 
 
+def _type_of(setting: Setting) -> Any:
+    """Return the type of a setting in a request."""
+    if setting.choices:
+        one: Any = Literal[setting.choices]
+    elif setting.kind in (int, float):
+        bounds = {"ge": setting.least, "le": setting.most}
+        within: dict[str, Any] = {name: bound for name, bound in bounds.items() if not isinf(bound)}
+        one = Annotated[StrictInt if setting.kind is int else Number, Field(**within)] if within else Number
+    else:
+        one = StrictBool if setting.kind is bool else StrictStr
+    named = Annotated[dict[StrictStr, one], Few]
+    return {"": one, "list": list[one], "names": named, "any": one | named}[setting.many]
+
+
+def _fields_of(settings: Iterable[str], own: Mapping[str, Any], most: int) -> dict[str, Any]:
+    """Return the fields of a request for settings; ``own``: types that have limits of their own; ``most``: of any number."""
+    found = {}
+    for name in settings:
+        setting = replace(_DECLARED[name], most=min(_DECLARED[name].most, most))
+        kind = own.get(name) or _type_of(setting)
+        default = setting.default if name in OF_REQUEST else None  # otherwise as the server has it
+        found[name] = (kind if default is not None else kind | None, Field(default=default, description=setting.field))
+    return found
+
+
+_DECLARED = declared(*GROUPS)
+_SETTINGS = [name for name, setting in _DECLARED.items() if setting.field and name not in OF_REQUEST]
+_OWN_TYPES = {
+    "always": Annotated[dict[Phrase, Phrase], Few], "blocked": Phrases, "keep_phrases": Phrases,
+    "use_tables": Annotated[list[StrictStr], Field(max_length=_MOST_ENTRIES)],
+}  # fmt: skip
 def _as_object(item: Any) -> Any:
     return {"text": item} if isinstance(item, str) else item
 
@@ -83,56 +113,19 @@ def _as_object(item: Any) -> Any:
 Sentence = Annotated[Text, BeforeValidator(_as_object, json_schema_input_type=StrictStr | Text)]
 
 
-class Texts(_Strict):
-    """Texts, a model, and options that override the server's; ``always``, ``blocked`` and ``keep_phrases`` are added to them."""
-
+class _Asked(_Strict):
     model: StrictStr | None = Field(default=None, description="One of /v1/models; by default the first.")
     text: StrictStr | None = Field(default=None, description="One sentence; or give several as texts.")
     texts: Annotated[list[Sentence], Field(fail_fast=True)] | None = Field(
         default=None, description="Sentences, or objects with text, keep and force."
     )
-    strength: Literal["light", "medium", "strong"] | None = Field(default=None, description="How much changes.")
-    fit: StrictBool | None = Field(default=None, description="Whether to use the model's fit, if it has one.")
-    min_confidence: Probability | None = Field(default=None, description="The least confidence of an edit.")
-    min_sentence_confidence: Probability | None = Field(
-        default=None, description="The least product of the confidences of a sentence's edits."
-    )
-    guards: list[Literal["negation", "opposites", "quantities", "hedges", "terms", "syntax", "marks"]] | None = Field(
-        default=None, description="Guards, which forbid edits whatever their score; [] for none."
-    )
-    quotes: Literal["keep", "change"] | None = Field(default=None, description="Whether quotations stay or may change.")
-    any_language: StrictBool | None = Field(
-        default=None, description="Whether text that is not in the language of the model may change."
-    )
-    always: Annotated[dict[Phrase, Phrase], Few] | None = Field(
-        default=None, description="Phrases that must be replaced wherever they occur, with their replacements."
-    )
-    blocked: Phrases | None = Field(
-        default=None, description="Words and phrases that are never produced, and exchanges (this -> that) that are never made."
-    )
-    block_inflections: StrictBool | None = Field(default=None, description="Block all forms of the blocked words.")
-    keep_phrases: Phrases | None = Field(default=None, description="Phrases that stay as they are.")
-    keep_defaults: StrictBool | None = Field(
-        default=None, description="Whether names, numbers, addresses, paths and code stay."
-    )
-    use_tables: Annotated[list[StrictStr], Field(max_length=1000)] | None = Field(
-        default=None, description="The tables that offer substitutes; all if null."
-    )
-    weight: Annotated[dict[StrictStr, Number], Few] | None = Field(
-        default=None, description="Weights of single features."
-    )
-    floors: Annotated[dict[StrictStr, Number], Few] | None = Field(
-        default=None, description="By table, the value of its feature where it is unused: a natural log; 0: no effect."
-    )
-    syntax: Mode | Annotated[dict[StrictStr, Mode], Few] | None = Field(
-        default=None, description="What tables with syntactic labels offer for a sentence with a tree: one mode, or by table."
-    )
-    table_limit: Annotated[StrictInt, Field(ge=1, le=1000)] | None = Field(
-        default=None, description="Substitutes used for each phrase and table."
-    )
-    phrase_limit: Annotated[StrictInt, Field(ge=1, le=1000)] | None = Field(
-        default=None, description="Substitutes used for each phrase."
-    )
+
+
+_Settable: Any = create_model("_Settable", __base__=_Asked, **_fields_of(_SETTINGS, _OWN_TYPES, 1000))
+
+
+class Texts(_Settable):  # type: ignore[misc]
+    """Texts, a model, and options that override the server's; ``always``, ``blocked`` and ``keep_phrases`` are added to them."""
 
     @model_validator(mode="after")
     def _one_of_both(self) -> Texts:
@@ -141,11 +134,11 @@ class Texts(_Strict):
             raise ValueError(f"found {'both text and' if both else 'neither text nor'} texts, expected one of them")
         return self
 
-    def options(self) -> Options:
-        """Return the options of a paraphraser that the request sets."""
-        given: Any = {name: value for name in _OPTIONS if (value := getattr(self, name)) is not None}
-        options: Options = given
-        return options
+    def settings(self) -> Given:
+        """Return the settings of a paraphraser that the request gives."""
+        given: Any = {name: value for name in _SETTINGS if (value := getattr(self, name)) is not None}
+        settings: Given = given
+        return settings
 
     def requests(self, limits: Limits, language: str) -> list[tuple[Request, dict[str, Any]]]:
         """Return the texts as requests of the library, with the fields to echo; raise Refusal for too much.
@@ -193,13 +186,12 @@ def limit_texts(count: int, limits: Limits) -> None:
         raise Refusal(413, f"texts: found {count}, expected {limits.texts} or fewer. Send several requests.", "texts")
 
 
-class Paraphrases(Texts):
+_Limited: Any = create_model("_Limited", __base__=Texts, **_fields_of(OF_REQUEST, {}, 1_000_000))
+
+
+class Paraphrases(_Limited):  # type: ignore[misc]
     """A request to ``/v1/paraphrase`` or ``/v1/explain``."""
 
-    n: Annotated[StrictInt, Field(ge=1)] = Field(default=1, description="Paraphrases of each text, all different.")
-    min_edits: Annotated[StrictInt, Field(ge=0, le=255)] = Field(default=0, description="Minimum number of edits, if possible.")
-    max_edits: Annotated[StrictInt, Field(ge=0, le=255)] | None = Field(default=None, description="Maximum number of edits.")
-    distinct_by: Literal["text", "edits"] = Field(default="text", description="How the paraphrases of a text differ.")
     split: Literal["sentences"] | None = Field(default=None, description="Rewrite each sentence of a text by itself.")
 
     def breaks(self, text: str, language: str) -> Sequence[int]:

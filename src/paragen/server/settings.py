@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from paragen.base.errors import ConfigError
+from paragen.base.settings import number, whole
 from paragen.base.threads import MAX_THREADS
-from paragen.web.gate import Guests
-from paragen.web.limits import MIB, HttpLimits
+from paragen.web.settings import MIB, HttpLimits
+
+if TYPE_CHECKING:
+    from paragen.web.gate import Guests
 
 _ORIGIN = re.compile(r"[a-z][a-z0-9+.-]*://(\*|[^/*\s]+)")
 
@@ -28,14 +32,17 @@ class Limits(HttpLimits):
     variants : paraphrasers with options other than the server's that are kept open.
     """
 
-    texts: int = 256
-    text_characters: int = 5_000
-    characters: int = 40_000
-    n: int = 100
-    answer_bytes: int = 32 * MIB
-    waiting: int = field(default=32, metadata={"least": 0})
-    queue_seconds: float = field(default=2.0, metadata={"least": 0})
-    variants: int = 16
+    texts: int = whole(256, 1, option="--max-texts", help="Texts in a request.")
+    text_characters: int = whole(5_000, 1, option="--max-text-characters", help="Characters of one text.")
+    characters: int = whole(40_000, 1, option="--max-characters", help="Characters of all texts in a request.")
+    n: int = whole(100, 1, option="--max-n", help="Paraphrases of each text.")
+    answer_bytes: int = whole(32 * MIB, 1, option="-")
+    waiting: int = whole(32, 0, option="--max-waiting", help="Requests that may wait for a thread.")
+    queue_seconds: float = number(
+        2.0, least=0, option="--max-queue-seconds",
+        help="Seconds that further ones may queue for a place among these; then 429.",
+    )
+    variants: int = whole(16, 1, option="-")
 
 
 @dataclass(frozen=True)
@@ -64,6 +71,8 @@ class Settings:
     @property
     def guests(self) -> Guests:
         """Who may use it."""
+        from paragen.web.gate import Guests
+
         names = ("localhost", *(host.lower().rstrip(".") for host in self.hosts))
         return Guests(
             frozenset(names), addresses=True, origins=self.origins, host_remedy="Start it with --allow-host to add one.",

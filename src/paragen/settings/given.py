@@ -1,26 +1,156 @@
-"""The options of a paraphraser, as given, and as it keeps them for other processes: no iterators, which are read only once."""
+"""What a user may set for a paraphraser, declared once, by group; limits of the search are in :mod:`paragen.decoder.settings`.
+
+The settings as a paraphraser keeps them, for other processes too, have no iterators, which are read only once.
+"""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, TypedDict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from paragen.base.destination import StrPath
 from paragen.base.option_values import strings
-from paragen.settings.scorers import Scorer
-from paragen.settings.syntax import Parse, Parser
+from paragen.base.settings import Settings, flag, number, one_of, text
+from paragen.decoder.guards import GUARDS
+from paragen.decoder.sentence import SYNTAX
+from paragen.decoder.settings import SearchArguments
+from paragen.decoder.settings import Settings as Search
+from paragen.settings.strength import STRENGTHS
 
 if TYPE_CHECKING:
     from paragen.settings.forced import AlwaysWording
     from paragen.settings.own_pairs import PairTable
+    from paragen.settings.scorers import Scorer
+    from paragen.settings.syntax import Parse, Parser
 
 QUOTES = ("keep", "change")
 """What happens to words between quotation marks."""
+MODES = (*SYNTAX, "off")
+"""What a table with syntactic labels offers for a sentence that has a tree."""
 
 
-class Options(TypedDict, total=False):
-    """Keyword arguments of :class:`paragen.Paraphraser`.
+@dataclass(frozen=True, kw_only=True)
+class Confidence(Settings):
+    """How much changes, and which edits may be made."""
+
+    strength: str | None = one_of(
+        None, tuple(STRENGTHS),
+        help="How much changes: fewer and surer edits, what the model says, or more; other options that say so take its place.  "
+        "[default: medium]",
+        field="How much changes.",
+    )
+    min_confidence: float | None = number(
+        None, least=0, most=1, metavar="P",
+        help="Make no edit that is less sure, where the model says how sure an edit is.  [default: the model's]",
+        field="The least confidence of an edit.",
+    )
+    min_sentence_confidence: float | None = number(
+        None, least=0, most=1, metavar="P",
+        help="Make more edits of a sentence than the surest only as long as the product of their confidences is no less.  "
+        "[default: the model's; 0 with --min-confidence]",
+        field="The least product of the confidences of a sentence's edits.",
+    )
+    fit: bool = flag(
+        True, help="Leave how sure edits are out of account.", field="Whether to use the model's fit, if it has one."
+    )
+    guards: Iterable[str] | None = one_of(
+        None, GUARDS, many="list", option="--guard",
+        help="Forbid edits that change these, however good their score.  [default: all, if the model says how sure an edit is]",
+        field="Guards, which forbid edits whatever their score; [] for none.",
+    )
+    quotes: str = one_of(
+        "", QUOTES,
+        help="Whether what stands in quotation marks stays.  [default: keep, if the model says how sure an edit is]",
+        field="Whether quotations stay or may change.",
+    )
+    any_language: bool = flag(
+        help="Change text that is not in the model's language, too; else such lines and passages stay, but for --always and "
+        "--table.",
+        field="Whether text that is not in the language of the model may change.",
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Tables(Settings):
+    """Which tables offer substitutes, and what they count."""
+
+    tables: Mapping[str, PairTable] | None = text(
+        None, many="names", file=True, option="--table",
+        help="A further table: CSV, TSV or source ||| target, and a score where there is one; plain or compressed.",
+    )
+    use_tables: Iterable[str] | None = text(
+        None, many="list", option="--use-table", metavar="NAME",
+        help="Let only these tables offer substitutes, of the model or of --table.  [default: all]",
+        field="The tables that offer substitutes; all if null.",
+    )
+    weights: Mapping[str, float] | StrPath | None = text(
+        None, many="any", file=True, metavar="FILE", help="Weights of the features.  [default: the model's]"
+    )
+    weight: Mapping[str, float] | None = number(
+        None, many="names", help="One weight, in place of the file's.", field="Weights of single features."
+    )
+    floors: Mapping[str, float] | None = number(
+        None, many="names", option="--floor",
+        help="Value of an unused table's feature, a natural log; 0: no effect.  [default: the model's]",
+        field="By table, the value of its feature where it is unused: a natural log; 0: no effect.",
+    )
+    scorers: Mapping[str, Scorer] | None = text(None, many="names", option="-")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Trees(Settings):
+    """How the trees of sentences limit tables that have syntactic labels."""
+
+    syntax: Mapping[str, str] | str | None = one_of(
+        None, MODES, many="any", metavar="[NAME=]best|average|any|off",
+        help="What tables with syntactic labels offer for a sentence that has a tree: what they have under the best of the "
+        "span's labels, under all of them on average, or under any label; all such tables, or one.  [default: the model's]",
+        field="What tables with syntactic labels offer for a sentence with a tree: one mode, or by table.",
+    )
+    parser: Parser | Parse | str | None = text(
+        None, many="any", metavar="NAME",
+        help="Parse sentences that come without a tree, if a table asks for trees: stanza:LANGUAGE, benepar:SPACY_MODEL or a "
+        "function, package.module:name.",
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Protection(Settings):
+    """What stays as it is, what is never produced, and what must be."""
+
+    keep_patterns: Sequence[str] = text(
+        (), many="list", option="--keep-regex", metavar="REGEX", help="What matches stays as it is."
+    )
+    keep_phrases: Iterable[str] = text(
+        (), many="list", file=True, option="--keep-file", metavar="FILE", help="Phrases that stay as they are, one a line.",
+        field="Phrases that stay as they are.",
+    )
+    keep_defaults: bool = flag(
+        True, help="Let names, numbers, addresses, paths and code change too.",
+        field="Whether names, numbers, addresses, paths and code stay.",
+    )
+    blocked: Iterable[str] = text(
+        (), many="list", file=True, option="--block-file", metavar="FILE",
+        help="Words, phrases, and exchanges (phrase -> phrase) never to be made, one a line.",
+        field="Words and phrases that are never produced, and exchanges (this -> that) that are never made.",
+    )
+    block_inflections: bool = flag(
+        help="Of each word in a --block-file, block all forms.", field="Block all forms of the blocked words."
+    )
+    always: AlwaysWording | None = text(
+        None, many="list", file=True, metavar="FILE",
+        help="Phrases that must become others wherever they stand: two columns, as CSV, TSV or phrase ||| phrase.",
+        field="Phrases that must be replaced wherever they occur, with their replacements.",
+    )
+
+
+GROUPS = (Search, Confidence, Tables, Trees, Protection)
+
+
+class Given(SearchArguments, total=False):
+    """Keyword arguments of :class:`paragen.Paraphraser`: the settings of all groups, as type checkers read them.
 
     Parameters
     ----------
@@ -30,7 +160,7 @@ class Options(TypedDict, total=False):
         the model's.
     strength : how much changes: "light", "medium" (what the model says) or "strong"; see
         :data:`paragen.settings.strength.STRENGTHS`. More specific options override it.
-    stack, beam_threshold, table_limit, phrase_limit : limits of the search; see :class:`paragen.decoder.settings.Settings`.
+    stack and other limits of the search : see :class:`paragen.decoder.settings.Settings`.
     keep_patterns : regular expressions; what they match stays as it is.
     keep_phrases : phrases that stay as they are.
     keep_defaults : keep numbers, addresses, paths, code and the like (never for models packed with ``--tokenized``).
@@ -63,46 +193,42 @@ class Options(TypedDict, total=False):
         them; see :attr:`paragen.Paraphrase.other_language`.
     """
 
+    strength: str | None
+    min_confidence: float | None
+    min_sentence_confidence: float | None
+    fit: bool
+    guards: Iterable[str] | None
+    quotes: str
+    any_language: bool
+    tables: Mapping[str, PairTable] | None
+    use_tables: Iterable[str] | None
     weights: Mapping[str, float] | StrPath | None
     weight: Mapping[str, float] | None
     floors: Mapping[str, float] | None
-    stack: int
-    beam_threshold: float
-    table_limit: int
-    phrase_limit: int | None
+    scorers: Mapping[str, Scorer] | None
+    syntax: Mapping[str, str] | str | None
+    parser: Parser | Parse | str | None
     keep_patterns: Sequence[str]
     keep_phrases: Iterable[str]
     keep_defaults: bool
     blocked: Iterable[str]
     block_inflections: bool
     always: AlwaysWording | None
-    strength: str | None
-    tables: Mapping[str, PairTable] | None
-    use_tables: Iterable[str] | None
-    scorers: Mapping[str, Scorer] | None
-    fit: bool
-    min_confidence: float | None
-    min_sentence_confidence: float | None
-    guards: Iterable[str] | None
-    quotes: str
-    syntax: Mapping[str, str] | str | None
-    parser: Parser | Parse | str | None
-    any_language: bool
 
 
-def checked_options(options: Mapping[str, Any]) -> Options:
-    """Return keyword arguments as reusable options; raise TypeError for an unknown name."""
-    for name in options:
-        if name not in Options.__annotations__:
+def checked(given: Mapping[str, Any]) -> Given:
+    """Return keyword arguments in a form that can be used again; raise TypeError for an unknown name."""
+    for name in given:
+        if name not in Given.__annotations__:
             raise TypeError(f"paragen.load() got an unexpected keyword argument {name!r}")
     lists = ("keep_patterns", "keep_phrases", "blocked", "use_tables", "guards")
-    once = {name: strings(name, options[name]) for name in lists if options.get(name) is not None}
-    copies = {name: dict(value) for name, value in options.items() if isinstance(value, Mapping)}
-    tables = {"tables": held_tables(options["tables"])} if "tables" in options else {}
-    return Options(**{**options, **copies, **once, **tables})  # type: ignore[typeddict-item]
+    once = {name: strings(name, given[name]) for name in lists if given.get(name) is not None}
+    copies = {name: dict(value) for name, value in given.items() if isinstance(value, Mapping)}
+    tables = {"tables": held_tables(given["tables"])} if "tables" in given else {}
+    return Given(**{**given, **copies, **once, **tables})  # type: ignore[typeddict-item]
 
 
-def changed_options(options: Options, changes: Options) -> Options:
+def changed(options: Given, changes: Given) -> Given:
     """Return options with changes: single weights add to those that were given, unless all weights are given anew."""
     changed = options.copy()
     if "weights" in changes:

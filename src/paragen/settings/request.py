@@ -61,20 +61,6 @@ class Request:
         return ConfigError(f"{self.where}: {error}") if self.where else error
 
 
-class Bounds(TypedDict, total=False):
-    """How many edits, and how the paraphrases of a list differ; see :meth:`paragen.Paraphraser.rewrite`."""
-
-    min_edits: int
-    max_edits: int | None
-    distinct_by: str
-
-
-class Limits(Bounds, total=False):
-    """Those, and how many paraphrases of a sentence."""
-
-    n: int
-
-
 class Known(TypedDict, total=False):
     """What is known about a sentence; see :class:`paragen.Request`."""
 

@@ -1,4 +1,4 @@
-"""The options of a paraphraser: as given, and checked."""
+"""The settings of a paraphraser, checked, with those of its model where none is given."""
 
 from __future__ import annotations
 
@@ -9,25 +9,26 @@ from dataclasses import dataclass, replace
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError
 from paragen.base.option_values import strings
+from paragen.base.settings import chosen
 from paragen.decoder.features import ADDED, FIT, FeatureList, fit_features
 from paragen.decoder.guards import chosen_guards
-from paragen.decoder.settings import Settings
+from paragen.decoder.settings import Settings as Search
 from paragen.model import Model
 from paragen.model.weights import FITTED_TABLE, check_table_names, check_weights, read_weights
 from paragen.settings.blocked import Blocked, read_blocked
-from paragen.settings.forced import Always, AlwaysWording
-from paragen.settings.given import QUOTES, Options, located_tables
-from paragen.settings.own_pairs import GivenTable, PairTable, read_tables
+from paragen.settings.forced import Always
+from paragen.settings.given import QUOTES, Confidence, Given, Protection, Tables, Trees, located_tables
+from paragen.settings.own_pairs import GivenTable, read_tables
 from paragen.settings.scorers import Scorer
-from paragen.settings.strength import MEDIUM, Strength, chosen_strength
-from paragen.settings.syntax import Parse, Parser, chosen_syntax
+from paragen.settings.strength import MEDIUM, STRENGTHS, Strength
+from paragen.settings.syntax import Parser, chosen_syntax
 from paragen.text.language_guard import GUARDED
 from paragen.text.protection import Protector
 
 
 @dataclass(frozen=True)
-class ResolvedOptions:
-    """The settings of a paraphraser: its options, checked, with the model's values for those not given.
+class ResolvedSettings:
+    """The settings of a paraphraser, checked, with the model's values for those not given.
 
     Attributes
     ----------
@@ -37,7 +38,7 @@ class ResolvedOptions:
     strength : its name.
     given : the tables given at load time.
     enabled : the names of the tables that offer substitutes.
-    settings : the limits of the search.
+    search : its limits.
     fitted : whether the model says how sure each edit is.
     known_tables : how many of the packed tables its fit knows.
     min_confidence, min_sentence_confidence : the least confidence of an edit, and of all edits of a sentence together.
@@ -54,7 +55,7 @@ class ResolvedOptions:
     strength: str
     given: dict[str, GivenTable]
     enabled: list[str]
-    settings: Settings
+    search: Search
     keep_patterns: list[str]
     keep_phrases: list[str]
     keep_defaults: bool
@@ -73,10 +74,10 @@ class ResolvedOptions:
     parser: Parser | None
     guarded_language: str
 
-    def with_weights(self, weights: Mapping[str, float]) -> ResolvedOptions:
+    def with_weights(self, weights: Mapping[str, float]) -> ResolvedSettings:
         """Return the same with other weights, of all features."""
         base = check_weights(weights, self.features.names)
-        return replace(self, base_weights=base, weights=_weights(self.features, base, self.strength, self.fitted))
+        return replace(self, base_weights=base, weights=_weights(self.features, base, STRENGTHS[self.strength], self.fitted))
 
     def protector(self, model: Model) -> Protector:
         """Return what decides which words of a sentence stay."""
@@ -84,51 +85,52 @@ class ResolvedOptions:
         return Protector(self.keep_patterns, self.keep_phrases, defaults, model.tokenizer)
 
 
-def kept_options(options: Options, chosen: ResolvedOptions) -> Options:
-    """Return options as a paraphraser keeps them, to be opened elsewhere: files may be gone by then."""
-    kept = options.copy()
-    kept["parser"], kept["tables"] = chosen.parser, located_tables(options.get("tables"))
-    if not isinstance(options.get("weights"), Mapping | None):
-        kept["weights"] = chosen.base_weights
+def kept(given: Given, chosen: ResolvedSettings) -> Given:
+    """Return settings as a paraphraser keeps them, to be opened elsewhere: files may be gone by then."""
+    found = given.copy()
+    found["parser"], found["tables"] = chosen.parser, located_tables(given.get("tables"))
+    if not isinstance(given.get("weights"), Mapping | None):
+        found["weights"] = chosen.base_weights
     if chosen.always is not None:
-        kept["always"] = dict(chosen.always.pairs)
-    return kept
+        found["always"] = dict(chosen.always.pairs)
+    return found
 
 
-def choose(model: Model, options: Options) -> ResolvedOptions:
-    """Check the options of a paraphraser, and fill in those that were not given.
+def choose(model: Model, given: Given) -> ResolvedSettings:
+    """Check the settings of a paraphraser, and fill in those that were not given.
 
     Raises
     ------
     ConfigError : one that cannot be used with this model.
     FormatError : not a file of weights or pairs.
     """
-    given = _given_tables(model, options.get("tables"))
-    blocked = read_blocked(options.get("blocked", ()), model.tokenizer, options.get("block_inflections", False))
-    always = _always(model, options.get("always"), blocked)
-    scorers = dict(options.get("scorers") or {})
-    fitted = options.get("fit", True) and model.fit is not None
-    features = chosen_features(model, given, scorers, fitted)
-    enabled = chosen_tables(features, options.get("use_tables"))
-    strength = chosen_strength(options.get("strength"))
-    least, together = chosen_confidence(
-        model, features, options.get("min_confidence"), options.get("min_sentence_confidence"), strength
-    )
-    base = chosen_weights(model, features, options.get("weights"))
+    search, sure, own = chosen(Search, given), chosen(Confidence, given), chosen(Tables, given)
+    trees, wording = chosen(Trees, given), chosen(Protection, given)
+    tables = read_tables(own.tables, model.tokenizer) if own.tables else {}
+    blocked = read_blocked(wording.blocked or (), model.tokenizer, wording.block_inflections)
+    always = None if wording.always is None else Always(wording.always, model.tokenizer, blocked)
+    scorers = dict(own.scorers or {})
+    fitted = sure.fit and model.fit is not None
+    features = chosen_features(model, tables, scorers, fitted)
+    enabled = chosen_tables(features, own.use_tables)
+    strength = STRENGTHS[sure.strength or MEDIUM]
+    least, together = chosen_confidence(model, features, sure, strength)
+    base = chosen_weights(model, features, own.weights)
     scale = 1.0 if fitted else strength.floors
     labelled = {table.name: table.syntax for table in model.tables if table.syntax}
-    return ResolvedOptions(
+    parser = trees.parser
+    return ResolvedSettings(
         features=features,
-        weights=_weights(features, base, options.get("strength"), fitted, options.get("weight")),
+        weights=_weights(features, base, strength, fitted, own.weight),
         base_weights=base,
-        floors=chosen_floors(model, features, options.get("floors") or {}, enabled, scale),
-        strength=options.get("strength") or MEDIUM,
-        given=given,
+        floors=chosen_floors(model, features, own.floors or {}, enabled, scale),
+        strength=sure.strength or MEDIUM,
+        given=tables,
         enabled=enabled,
-        settings=_settings(options),
-        keep_patterns=strings("keep_patterns", options.get("keep_patterns", ())),
-        keep_phrases=strings("keep_phrases", options.get("keep_phrases", ())),
-        keep_defaults=options.get("keep_defaults", True),
+        search=search,
+        keep_patterns=strings("keep_patterns", wording.keep_patterns),
+        keep_phrases=strings("keep_phrases", wording.keep_phrases),
+        keep_defaults=wording.keep_defaults,
         blocked=blocked,
         never=blocked.and_phrases(always.replaced) if always is not None else blocked,
         always=always,
@@ -137,29 +139,22 @@ def choose(model: Model, options: Options) -> ResolvedOptions:
         known_tables=model.fit.n_tables if model.fit is not None else len(model.tables),
         min_confidence=least,
         min_sentence_confidence=together,
-        guards=_guards(model, options.get("guards"), fitted),
-        spare_unknown=options.get("guards") is None,
-        keep_quotes=_keeps_quotes(options.get("quotes", ""), fitted),
-        syntax=chosen_syntax(labelled, features.tables, options.get("syntax")),
-        parser=_parser(model, options.get("parser")),
-        guarded_language="" if options.get("any_language", False) else guarded_language(model),
+        guards=_guards(model, sure.guards, fitted),
+        spare_unknown=sure.guards is None,
+        keep_quotes=(sure.quotes or QUOTES[not fitted]) == "keep",
+        syntax=chosen_syntax(labelled, features.tables, trees.syntax),
+        parser=parser if parser is None or isinstance(parser, Parser) else Parser(parser, model.tokenized),
+        guarded_language="" if sure.any_language else guarded_language(model),
     )
 
 
 def _weights(
-    features: FeatureList, base: Mapping[str, float], strength: str | None, fitted: bool,
+    features: FeatureList, base: Mapping[str, float], strength: Strength, fitted: bool,
     single: Mapping[str, float] | None = None,
 ) -> dict[str, float]:
     """Return the weights at a strength, which a fit has bounds for instead; ``single`` ones override them."""
-    shift = {} if fitted else {"edit": base["edit"] + chosen_strength(strength).edit * abs(base["lm"])}
+    shift = {} if fitted else {"edit": base["edit"] + strength.edit * abs(base["lm"])}
     return check_weights({**base, **shift, **(single or {})}, features.names)
-
-
-def _settings(options: Options) -> Settings:
-    return Settings(
-        stack=options.get("stack", 100), beam_threshold=options.get("beam_threshold", 1e-5),
-        table_limit=options.get("table_limit", 20), phrase_limit=options.get("phrase_limit"),
-    )  # fmt: skip
 
 
 def _guards(model: Model, guards: Iterable[str] | None, fitted: bool) -> tuple[str, ...]:
@@ -175,28 +170,6 @@ def guarded_language(model: Model) -> str:
     """
     code = model.language.code
     return code if code in GUARDED and not model.tokenized else ""
-
-
-def _keeps_quotes(quotes: str, fitted: bool) -> bool:
-    if quotes not in ("", *QUOTES):
-        raise ConfigError(f"quotes: found {quotes!r}, expected {' or '.join(map(repr, QUOTES))}.")
-    return (quotes or QUOTES[not fitted]) == "keep"
-
-
-def _parser(model: Model, parser: Parser | Parse | str | None) -> Parser | None:
-    return parser if parser is None or isinstance(parser, Parser) else Parser(parser, model.tokenized)
-
-
-def _given_tables(model: Model, tables: Mapping[str, PairTable] | None) -> dict[str, GivenTable]:
-    if not tables:
-        return {}
-    return read_tables(tables, model.tokenizer)
-
-
-def _always(model: Model, wording: AlwaysWording | None, blocked: Blocked) -> Always | None:
-    if wording is None:
-        return None
-    return Always(wording, model.tokenizer, blocked)
 
 
 def chosen_features(model: Model, given: Iterable[str], scorers: Iterable[str], fitted: bool) -> FeatureList:
@@ -227,29 +200,24 @@ def chosen_weights(
 
 
 def chosen_confidence(
-    model: Model, features: FeatureList, least: float | None, together: float | None, strength: Strength
+    model: Model, features: FeatureList, given: Confidence, strength: Strength
 ) -> tuple[float, float]:
     """Return the least confidence of an edit, and of all edits of a sentence together: those given, or else the model's at
     ``strength``.
 
-    If only ``least`` is given, there is no minimum for the sentence. Both are 0 if nothing says how sure an edit is.
+    If only the least of an edit is given, there is no minimum for the sentence. Both are 0 if nothing says how sure an edit is.
     """
     fit = model.fit if FIT in features.scorers else None
+    least, together = given.min_confidence, given.min_sentence_confidence
     usual = (0.0, 0.0)
     if fit is not None:
         usual = strength.bounds(float(fit.meta["min_confidence"]), float(fit.meta["min_sentence_confidence"]))
-    found = []
-    asked = (("min_confidence", least, usual[0]), ("min_sentence_confidence", together, usual[1] if least is None else 0.0))
-    for name, value, of_model in asked:
-        if value is None:
-            found.append(of_model)
-            continue
-        if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value <= 1:
-            raise ConfigError(f"{name}: found {value!r}, expected a number from 0 to 1.")
-        if value > 0 and fit is None:
+    for name, value in (("min_confidence", least), ("min_sentence_confidence", together)):
+        if value and fit is None:
             raise ConfigError(f"{name}: {model.path} does not say how sure an edit is. Make its fit with `paragen fit`.")
-        found.append(float(value))
-    return found[0], found[1]
+    if together is None:
+        together = usual[1] if least is None else 0.0
+    return float(usual[0] if least is None else least), float(together)
 
 
 def chosen_tables(features: FeatureList, use_tables: Iterable[str] | None) -> list[str]:

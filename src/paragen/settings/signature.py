@@ -17,10 +17,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar, cast
 from paragen.base.errors import ConfigError, FormatError
 from paragen.base.option_values import digest
 from paragen.base.packages import __version__
+from paragen.base.settings import declared
+from paragen.decoder.settings import Settings as Search
 from paragen.model import Model
 from paragen.model.bundled import starter_path
-from paragen.settings.given import Options
-from paragen.settings.resolved import ResolvedOptions, guarded_language
+from paragen.settings.given import Given
+from paragen.settings.resolved import ResolvedSettings, guarded_language
 from paragen.settings.strength import MEDIUM
 
 if TYPE_CHECKING:
@@ -34,24 +36,23 @@ class _Signed(Protocol):
 Reopened = TypeVar("Reopened", bound=_Signed)
 
 
-def signature(model: Model, chosen: ResolvedOptions) -> str:
+def signature(model: Model, chosen: ResolvedSettings) -> str:
     """Return version, model, weights, floors, limits, and how many and which patterns, phrases and words are kept or blocked (a
     digest of each list)."""
-    return "|".join(f"{name}:{value}" for name, value in _fields(model, chosen) if value != "")
+    return "|".join(f"{name}:{value}" for name, value in _fields(model, chosen) if value not in ("", None))
 
 
-def _fields(model: Model, chosen: ResolvedOptions) -> Iterator[tuple[str, object]]:
+def _fields(model: Model, chosen: ResolvedSettings) -> Iterator[tuple[str, object]]:
     """Yield the fields in order; an empty one is left out."""
-    settings = chosen.settings
     yield "version", __version__
     yield "model", model.signature
     yield "strength", "" if chosen.strength == MEDIUM else chosen.strength
     yield "weights", ",".join(f"{name}={value:g}" for name, value in chosen.weights.items())
     yield "floors", ",".join(f"{name}={value:g}" for name, value in chosen.floors.items()) or "none"
-    yield "stack", settings.stack
-    yield "beam_threshold", f"{settings.beam_threshold:g}"
-    yield "table_limit", settings.table_limit
-    yield "phrase_limit", settings.phrase_limit or ""
+    for name, setting in declared(Search).items():
+        if setting.signature:
+            value = getattr(chosen.search, name)
+            yield name, f"{value:g}" if isinstance(value, float) else value
     if model.fit is not None:
         bounds = f"{chosen.min_confidence:g},{chosen.min_sentence_confidence:g}"
         yield "fit", f"{model.fit.digest[:12]}>={bounds}" if chosen.fitted else "off"
@@ -103,7 +104,7 @@ class Pickled(NamedTuple):
         return int.from_bytes(hashlib.blake2b(text, digest_size=8).digest())
 
 
-def pickled(model: Model, options: Options, signature: str) -> Pickled:
+def pickled(model: Model, options: Given, signature: str) -> Pickled:
     """Return the pickled state of a paraphraser with these options."""
     plain: dict[str, Any] = {}
     others: list[tuple[str, Any]] = []

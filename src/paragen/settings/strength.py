@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from paragen.base.errors import ConfigError
-
 MEDIUM = "medium"
 
 
@@ -40,10 +38,3 @@ STRENGTHS = {
     MEDIUM: Strength(),
     "strong": Strength(min_confidence=0.5, min_sentence_confidence=0.6, edit=3.0, floors=2.0, more=True),
 }
-
-
-def chosen_strength(name: str | None) -> Strength:
-    """Return the strength of that name; raise ConfigError if there is none."""
-    if not isinstance(name or MEDIUM, str) or (name or MEDIUM) not in STRENGTHS:
-        raise ConfigError(f"strength: found {name!r}, expected {', '.join(STRENGTHS)}.")
-    return STRENGTHS[name or MEDIUM]

@@ -9,9 +9,8 @@ from threading import Lock
 from typing import Any
 
 from paragen.base.errors import ConfigError
-from paragen.decoder.sentence import SYNTAX
+from paragen.settings.given import MODES
 
-MODES = (*SYNTAX, "off")
 Parse = Callable[[Sequence[str]], Sequence[str]]
 """Parses sentences into Penn brackets, one text each; an empty one if it finds no tree."""
 

@@ -21,8 +21,8 @@ from collections.abc import Callable
 from uvicorn.protocols.http.flow_control import FlowControl
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from paragen.web.limits import HttpLimits
 from paragen.web.refusals import error_body
+from paragen.web.settings import HttpLimits
 
 _PIECE = 1024  # bytes that are parsed at a time
 _STEADY = 512  # bytes a second of a client that is slow, but in earnest

@@ -17,7 +17,7 @@ from starlette.types import ASGIApp
 from paragen.base.errors import ConfigError
 from paragen.base.threads import ENDING
 from paragen.web.connections import connection_class
-from paragen.web.limits import HttpLimits
+from paragen.web.settings import HttpLimits
 
 _STOPPING = 2.0  # seconds beyond the time limit of a request in which running requests may end
 _ACCEPTED = 64  # connections at a time, so that what they send is read before hundreds of others are accepted
