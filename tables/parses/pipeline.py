@@ -5,39 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from importlib import import_module
-from typing import Any, NamedTuple, Protocol
+from typing import Any
 
 from paragen.base.errors import ConfigError, FormatError, ParagenError, first_line
 from paragen.tables.parses.kernel import Tree
+from paragen.tables.parses.parsed import Pipeline
+from paragen.tables.parses.spacy_pipeline import BeneparTrees, SpacyPipeline
+from paragen.tables.parses.stanza_pipeline import StanzaPipeline, StanzaTrees
 
 _PACKAGES = ("spacy", "stanza")
-_SPACES = re.compile(r"[ \t\r\v\f]+")
-
-
-class Word(NamedTuple):
-    """A word of a parsed sentence; an empty text stands for what the pipeline does not provide.
-
-    ``head`` is the number of its head in the sentence, from 1, or 0 for the root.
-    """
-
-    form: str
-    lemma: str
-    upos: str
-    xpos: str
-    head: int
-    relation: str
-
-
-Parse = list[list[Word]]
-"""The sentences of a line."""
-
-
-class Pipeline(Protocol):
-    """Parses lines of text."""
-
-    def parse(self, lines: Sequence[str]) -> list[Parse]:
-        """Return what each line is parsed to."""
-        ...
 
 
 def open_pipeline(name: str, tokenized: bool = False) -> Pipeline:
@@ -59,18 +35,7 @@ def open_pipeline(name: str, tokenized: bool = False) -> Pipeline:
         raise ConfigError(
             f"pipeline: found {name!r}, expected spacy:NAME, spacy:PATH or stanza:LANGUAGE, as spacy:en_core_web_sm or stanza:en."
         )
-    if package == "spacy":
-        from paragen.tables.parses.spacy_pipeline import SpacyPipeline
-
-        return SpacyPipeline(model, tokenized)
-    from paragen.tables.parses.stanza_pipeline import StanzaPipeline
-
-    return StanzaPipeline(model, tokenized)
-
-
-def tokens_of(line: str) -> list[str]:
-    """Return what spaces and tabs separate; other spaces that Unicode has are part of a token, as everywhere in paragen."""
-    return [token for token in _SPACES.split(line) if token]
+    return SpacyPipeline(model, tokenized) if package == "spacy" else StanzaPipeline(model, tokenized)
 
 
 Parser = Callable[[Sequence[str]], list[str]]
@@ -108,12 +73,8 @@ def open_parser(spec: str, tokenized: bool = False) -> Parser:
     if not (colon and model) or package == "spacy":  # whose pipelines find heads
         raise ConfigError(f"parser: found {spec!r}, {_PARSERS}.")
     if package == "stanza":
-        from paragen.tables.parses.stanza_pipeline import StanzaTrees
-
         return _checked(StanzaTrees(model, tokenized).parse)
     if package == "benepar":
-        from paragen.tables.parses.spacy_pipeline import BeneparTrees
-
         name, _, own = model.partition(":")
         return _checked(BeneparTrees(name, own, tokenized).parse)
     return _checked(_function(spec, package, model))

@@ -8,7 +8,7 @@ from typing import Any
 
 from paragen.base.errors import ConfigError, first_line
 from paragen.base.packages import optional_package
-from paragen.tables.parses.pipeline import Parse, Word, tokens_of
+from paragen.tables.parses.parsed import Parse, Word, tokens_of
 
 _DEPENDENCIES = "pos,lemma,depparse"
 _CONSTITUENCY = "pos,constituency"

@@ -14,13 +14,14 @@ from paragen.base.errors import ConfigError, FormatError
 from paragen.base.input_files import read_head
 from paragen.tables.builder import Run, TableSummary
 from paragen.tables.io.writing import check_table_destination, write_pairs
-from paragen.tables.resources.thesaurus import published
 from paragen.tables.resources.thesaurus.lin import LinThesaurus
 from paragen.tables.resources.thesaurus.options import ThesaurusOptions
+from paragen.tables.resources.thesaurus.published import KINDS, list_pairs
+from paragen.tables.resources.thesaurus.published import kind_of as kind_of_published
 
 _WORD = re.compile(rb"\d+([-.]\d+)?\t")
 _COMMENT = re.compile(rb"#[^\n]*=")
-_EXPECTED = f"parsed text (CoNLL-U), {', '.join(published.KINDS.values())}"
+_EXPECTED = f"parsed text (CoNLL-U), {', '.join(KINDS.values())}"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,7 +61,7 @@ def kind_of(path: StrPath) -> str:
     """
     if _is_pipe(path):
         return "conllu"
-    kind = published.kind_of(path, _EXPECTED)
+    kind = kind_of_published(path, _EXPECTED)
     if kind is None and not os.path.isdir(path) and _is_conllu(read_head(path, _EXPECTED)):
         return "conllu"
     if kind is None:
@@ -111,7 +112,7 @@ def build_thesaurus(
     parsed = [path for path, kind in kinds.items() if kind == "conllu"]
     ready_made = [path for path, kind in kinds.items() if kind != "conllu"]
     lin = LinThesaurus(parsed, options, run) if parsed else None
-    published_pairs = (pair for pair in published.list_pairs(ready_made, run.skips) if pair[2] >= options.threshold)
+    published_pairs = (pair for pair in list_pairs(ready_made, run.skips) if pair[2] >= options.threshold)
     pairs = chain(lin.pairs() if lin else (), published_pairs)
     written = write_pairs(pairs, destination, top=options.top, licence=options.licence)
     counts = {name: getattr(lin, name) for name in ("sentences", "tokens", "triples", "words")} if lin else {}
