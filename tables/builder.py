@@ -111,7 +111,7 @@ def replaceable() -> Any:
 
 
 def keeping_opposites() -> Any:
-    """Declare whether pairs may differ in opposites; see `paragen.tables.resources.opposites`."""
+    """Declare whether pairs may differ in opposites; see `paragen.tables.inflection.opposites`."""
     return flag(help="Keep pairs of opposites, such as rise -> fall, which occur in the same contexts.")
 
 

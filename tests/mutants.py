@@ -52,14 +52,14 @@ SERVER = [  # without browsers
 PACKAGES = {
     "text": ("text/*.py", ["tests/text", *transcripts("text")]),
     "languages": ("text/*/*.py", [  # and opposites
-        "tests/text", "tests/tables/resources/opposites", "tests/decoder/test_guards.py", "tests/resources/test_languages.py",
+        "tests/text", "tests/tables/opposites", "tests/decoder/test_guards.py", "tests/resources/test_languages.py",
         *transcripts("text"),
     ]),
     "base": ("base/*.py", [
         "tests/base", "tests/tables/test_corpus.py", "tests/model/test_weights.py", "tests/cli/test_destinations.py",
         "tests/lm/test_bad_models.py", "tests/tables/test_bad_tables.py", *transcripts("models labels tables"),
     ]),
-    "inflection": ("tables/resources/inflection/*.py", ["tests/tables/resources/inflection", "tests/cli/test_entries.py"]),
+    "inflection": ("tables/inflection/*.py", ["tests/tables/inflection", "tests/tables/opposites", "tests/cli/test_entries.py"]),
     "calibration": ("tables/calibration/*.py", ["tests/tables/calibration", "tests/cli/test_calibrate.py"]),
     "recipes": ("recipes/*.py", [
         "tests/recipes", "--ignore=tests/recipes/test_papers.py", *transcripts("recipes", "build"),
@@ -94,7 +94,7 @@ PACKAGES = {
         "tests/tables/bilingual", "--deselect=tests/tables/bilingual/alignment/test_eflomal.py::test_pairs_at_the_limit",
         "tests/cli/test_align.py", *transcripts("tables", "align extract pivot"),
     ]),
-    "sources": ("tables/resources/[!i]*/**/*.py tables/resources/opposites.py", [  # of tables; without inflection
+    "sources": ("tables/resources/**/*.py", [  # of tables
         "tests/tables/resources", "tests/cli/test_comparable.py", "tests/cli/test_definitions.py", "tests/cli/test_parallel.py",
         "tests/cli/test_queries.py", "tests/cli/test_thesaurus.py",
         *transcripts("resources", "comparable definitions parallel queries thesaurus"),

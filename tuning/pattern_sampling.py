@@ -18,7 +18,7 @@ from paragen.base.errors import ConfigError, FormatError, ParagenError
 from paragen.base.input_files import numbered_lines
 from paragen.base.output_files import atomic_file
 from paragen.tables.bilingual.patterns.reading import PatternPair, read_pattern_pairs
-from paragen.tables.resources.inflection.function_words import FUNCTION_WORDS
+from paragen.tables.inflection.function_words import FUNCTION_WORDS
 from paragen.text.slots import VERBS, slot_parts, slots_of
 from paragen.tuning.labels.items import Place
 

@@ -57,7 +57,7 @@ class Opposites {
   std::vector<std::vector<OppositeSide>> sides_;
 };
 
-// As paragen.tables.resources.opposites does it for the pairs of a table: words that both phrases have do not count, nor words
+// As paragen.tables.inflection.opposites does it for the pairs of a table: words that both phrases have do not count, nor words
 // whose opposite stands in the same phrase, nor opposites of which one is negated besides (not included, excluded).
 class OppositeCheck {
  public:

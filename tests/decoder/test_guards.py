@@ -16,7 +16,7 @@ from paragen.decoder.search import Decoder, SentenceInput
 from paragen.decoder.substitutes import Guards
 from paragen.model import Model
 from paragen.packing import TableSource, pack
-from paragen.tables.resources.opposites import opposites
+from paragen.tables.inflection.opposites import opposites
 from paragen.text.opposites import entries, forms
 from paragen.text.tagger import train
 

@@ -25,7 +25,7 @@ from paragen.model.bundled import bundled, starter_path
 from paragen.recipes import starter
 from paragen.recipes.recipe import read_recipe
 from paragen.recipes.starter import STARTER
-from paragen.tables.resources.inflection.entries import read_entries
+from paragen.tables.inflection.entries import read_entries
 from paragen.text.slots import BEGIN, slot_parts
 from paragen.text.tokenizer import Tokenizer
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from paragen.cli.declared import options_of
 from paragen.cli.table_options import table_verb, tell
-from paragen.tables.resources.inflection.entries import EntriesOptions
+from paragen.tables.inflection.entries import EntriesOptions
 
 
 @table_verb("files", "FILE", threads=None)
@@ -18,6 +18,6 @@ def entries(files: tuple[str, ...], output: str, options: EntriesOptions) -> Non
 
     Example: paragen entries phrases.tsv more.tsv --min-score 0.8 -o phrases.parquet
     """
-    from paragen.tables.resources.inflection import build_entries
+    from paragen.tables.inflection import build_entries
 
     tell(build_entries(files, output, options))

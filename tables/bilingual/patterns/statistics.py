@@ -15,7 +15,7 @@ from paragen.base.errors import ParagenError
 from paragen.base.packages import optional_package
 from paragen.base.plots import plot
 from paragen.tables.bilingual.patterns.reading import checked_words, read_pattern_pairs
-from paragen.tables.resources.inflection.function_words import ARTICLES, AUXILIARIES, PARTICLES, PREPOSITIONS
+from paragen.tables.inflection.function_words import ARTICLES, AUXILIARIES, PARTICLES, PREPOSITIONS
 from paragen.text.slots import ADJECTIVES, MAX_SLOTS, NOUNS, VERBS, pattern_pair, slot_parts
 
 TYPES = ("trivial change", "phrase replacement", "reordering", "structural", "information +/-")

@@ -6,9 +6,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from paragen.tables.resources.inflection.function_words import ARTICLES, AUXILIARIES, PREPOSITIONS
-from paragen.tables.resources.inflection.morphology import lemmas_of
-from paragen.tables.resources.opposites import opposites
+from paragen.tables.inflection.function_words import ARTICLES, AUXILIARIES, PREPOSITIONS
+from paragen.tables.inflection.morphology import lemmas_of
+from paragen.tables.inflection.opposites import opposites
 from paragen.text.opposites import NEGATIONS
 from paragen.text.slots import ADJECTIVES, slot_parts
 

@@ -22,6 +22,7 @@ from paragen.tables.bilingual.alignment.hmm import Sides, align_words
 from paragen.tables.bilingual.extraction import ExtractOptions, extract_phrases
 from paragen.tables.builder import Run, Skips, TableSummary
 from paragen.tables.calibration.labelled import write_candidates
+from paragen.tables.inflection.opposites import without_opposites
 from paragen.tables.io.writing import check_table_destination, write_pairs
 from paragen.tables.resources.comparable.articles import read_articles
 from paragen.tables.resources.comparable.corpus import LONGEST, Corpus, Numbered
@@ -29,7 +30,6 @@ from paragen.tables.resources.comparable.matching import PAIR, distinct, documen
 from paragen.tables.resources.comparable.options import ComparableOptions
 from paragen.tables.resources.comparable.pair_files import is_pairs, read_sentence_pairs, write_sentence_pairs
 from paragen.tables.resources.comparable.phrases import Names, paraphrases
-from paragen.tables.resources.opposites import without_opposites
 from paragen.text.tokenizer import Tokenizer
 
 _LOWEST = 0.2  # overlap of sampled candidates

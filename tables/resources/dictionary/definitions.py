@@ -11,13 +11,13 @@ from paragen.base.errors import ConfigError, FormatError
 from paragen.base.packages import optional_package
 from paragen.base.settings import number, whole
 from paragen.tables.builder import Run, Skips, TableOptions, TableSummary
+from paragen.tables.inflection.function_words import FUNCTION_WORDS, LIGHT_VERBS
 from paragen.tables.io.writing import Pair, check_table_destination, write_pairs
 from paragen.tables.resources.dictionary.definition_phrases import Candidate, CutSense, cut_sense, lookup, own_lemmas
 from paragen.tables.resources.dictionary.pos_rules import inflected
 from paragen.tables.resources.dictionary.references import follow
 from paragen.tables.resources.dictionary.sense import Sense
 from paragen.tables.resources.dictionary.sources import read_dictionary
-from paragen.tables.resources.inflection.function_words import FUNCTION_WORDS, LIGHT_VERBS
 
 
 @dataclass(frozen=True, kw_only=True)

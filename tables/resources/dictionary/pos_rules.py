@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from paragen.tables.resources.inflection.function_words import (
+from paragen.tables.inflection.function_words import (
     ARTICLES,
     CONJUNCTIONS,
     DETERMINERS,
@@ -14,8 +14,8 @@ from paragen.tables.resources.inflection.function_words import (
     PRONOUNS,
     RELATIVES,
 )
-from paragen.tables.resources.inflection.inflect import Side, adjective_forms, noun_forms, verb_forms
-from paragen.tables.resources.inflection.morphology import VERB_TAGS, lemmas_of, parts_of
+from paragen.tables.inflection.inflect import Side, adjective_forms, noun_forms, verb_forms
+from paragen.tables.inflection.morphology import VERB_TAGS, lemmas_of, parts_of
 
 Words = list[str]
 

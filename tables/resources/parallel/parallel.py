@@ -12,10 +12,10 @@ from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, FormatError
 from paragen.tables.builder import Run, TableSummary
 from paragen.tables.calibration.labelled import write_candidates
+from paragen.tables.inflection.opposites import without_opposites
 from paragen.tables.io.writing import check_table_destination, write_pairs
 from paragen.tables.parses.chunks import Chunks
 from paragen.tables.parses.chunks_files import read_chunks
-from paragen.tables.resources.opposites import without_opposites
 from paragen.tables.resources.parallel.options import ParallelOptions
 from paragen.tables.resources.parallel.search import Search
 

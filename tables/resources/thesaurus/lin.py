@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 from paragen.base.destination import StrPath
 from paragen.base.threads import run
 from paragen.tables.builder import Run
+from paragen.tables.inflection.opposites import REASON, opposites
 from paragen.tables.io.writing import Pair
 from paragen.tables.resources.kernel import nearest
-from paragen.tables.resources.opposites import REASON, opposites
 from paragen.tables.resources.thesaurus.inflections import Inflections
 from paragen.tables.resources.thesaurus.options import ThesaurusOptions
 from paragen.tables.resources.thesaurus.triples import Triples, count_triples

@@ -11,9 +11,9 @@ from paragen.base.errors import FormatError
 from paragen.base.input_files import read_head
 from paragen.base.packages import optional_package
 from paragen.tables.builder import Skips
+from paragen.tables.inflection.inflect import Side, adjective_forms, noun_forms, noun_head, verb_forms
+from paragen.tables.inflection.morphology import forms
 from paragen.tables.io.writing import Pair
-from paragen.tables.resources.inflection.inflect import Side, adjective_forms, noun_forms, noun_head, verb_forms
-from paragen.tables.resources.inflection.morphology import forms
 from paragen.tables.resources.thesaurus.lin_lists import is_lin, read_lin
 from paragen.tables.resources.thesaurus.listed import Listed, rank_score
 from paragen.tables.resources.thesaurus.mythes import is_mythes, read_mythes

@@ -12,13 +12,13 @@ from fuzzing import LONG
 
 from paragen.base.packages import package_folder
 from paragen.tables.builder import Skips
-from paragen.tables.resources.inflection.entries import read_entries
-from paragen.tables.resources.opposites import Opposites, opposites, without_opposites
+from paragen.tables.inflection.entries import read_entries
+from paragen.tables.inflection.opposites import Opposites, opposites, without_opposites
 from paragen.text.opposites import FORMS, LIST, PARTS, entries, forms, read
 
 from .reference import opposed, word_pairs
 
-STARTER = Path(__file__).parents[4] / "resources" / "starter"
+STARTER = Path(__file__).parents[3] / "resources" / "starter"
 
 
 def test_the_list_is_well_formed():
@@ -62,7 +62,7 @@ def test_words_of_one_side_are_no_opposites():
 
 def test_forms_are_those_of_the_lexicon():
     pytest.importorskip("lemminflect")
-    from paragen.tables.resources.opposites import lines
+    from paragen.tables.inflection.opposites import lines
 
     assert [line.split("\t") for line in lines().splitlines()[1:]] == [columns for _, columns in read(FORMS)]
     assert forms()["adj", "able"] == {"able", "abler", "ablest"}
@@ -149,7 +149,7 @@ def test_without_opposites():
 
 def test_no_package_is_needed():
     code = (
-        "import sys; sys.modules['lemminflect'] = None; from paragen.tables.resources.opposites import opposites; "
+        "import sys; sys.modules['lemminflect'] = None; from paragen.tables.inflection.opposites import opposites; "
         "print(opposites().opposed('rose', 'fell'))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)

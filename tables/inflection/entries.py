@@ -19,9 +19,9 @@ from paragen.base.input_files import numbered_lines
 from paragen.base.packages import optional_package
 from paragen.base.settings import number
 from paragen.tables.builder import Run, TableOptions, TableSummary
+from paragen.tables.inflection.inflect import Entry, inflected, noun_head
+from paragen.tables.inflection.morphology import forms
 from paragen.tables.io.writing import Pair, check_table_destination, write_pairs
-from paragen.tables.resources.inflection.inflect import Entry, inflected, noun_head
-from paragen.tables.resources.inflection.morphology import forms
 from paragen.text.slots import BEGIN, END, pattern_pair, slot_parts
 from paragen.text.tokenizer import Tokenizer
 
@@ -183,7 +183,7 @@ def build_entries(
 
     Parameters
     ----------
-    inputs : lines ``source <tab> target <tab> part of speech <tab> score``; see `paragen.tables.resources.inflection.entries`.
+    inputs : lines ``source <tab> target <tab> part of speech <tab> score``; see `paragen.tables.inflection.entries`.
     destination : the table, text or Parquet by its name; see `paragen.tables.io.writing.write_pairs`.
     options : which entries are kept.
     run : not used, except for its skips: there is one step, on one thread.

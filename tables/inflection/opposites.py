@@ -1,6 +1,6 @@
 """Words that no paraphrase may exchange: opposites, and days, colours or relatives, which exclude each other.
 
-Opposites occur in the same contexts as paraphrases. ``python -m paragen.tables.resources.opposites`` writes the forms of the
+Opposites occur in the same contexts as paraphrases. ``python -m paragen.tables.inflection.opposites`` writes the forms of the
 words of the list: run it after each change. They are stored beside the list, so that reading them does not need `lemminflect`.
 """
 
@@ -104,13 +104,13 @@ def without_opposites(pairs: Iterable[Pair], skips: Skips) -> Iterator[Pair]:
 
 
 _TAGS = {"n": ("NNS",), "v": ("VBZ", "VBG", "VBD", "VBN")}
-_HEAD = "# Forms of the words of opposites.tsv other than the base form; written by `paragen.tables.resources.opposites`.\n"
+_HEAD = "# Forms of the words of opposites.tsv other than the base form; written by `paragen.tables.inflection.opposites`.\n"
 
 
 def forms_of(part: str, word: str) -> list[str]:
     """Return the forms of a word other than its base form, sorted."""
-    from paragen.tables.resources.inflection.morphology import compared, lemmas_of
-    from paragen.tables.resources.inflection.morphology import forms as inflected
+    from paragen.tables.inflection.morphology import compared, lemmas_of
+    from paragen.tables.inflection.morphology import forms as inflected
 
     if part == "adj":
         found = [form for form in (compared(word, tag) for tag in ("JJR", "JJS")) if word in lemmas_of(form)]

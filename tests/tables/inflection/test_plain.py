@@ -6,7 +6,7 @@ import pytest
 
 pytest.importorskip("lemminflect")
 
-from paragen.tables.resources.inflection.inflect import Side, adjective_forms, noun_forms, verb_forms
+from paragen.tables.inflection.inflect import Side, adjective_forms, noun_forms, verb_forms
 
 
 def side(text: str) -> Side:

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from paragen.tables.resources.inflection.function_words import PREPOSITIONS
-from paragen.tables.resources.inflection.morphology import VERB_TAGS, compared, forms, is_noun, parts_of, verb_tags
+from paragen.tables.inflection.function_words import PREPOSITIONS
+from paragen.tables.inflection.morphology import VERB_TAGS, compared, forms, is_noun, parts_of, verb_tags
 
 Pair = tuple[str, str, float]
 

@@ -8,11 +8,11 @@ import pytest
 
 pytest.importorskip("lemminflect")
 
-from paragen.tables.resources.inflection.entries import Entry, read_entries
-from paragen.tables.resources.inflection.inflect import AUXILIARIES, INFINITIVES, SUBJECTS, agreeing, inflected, noun_head
-from paragen.tables.resources.inflection.morphology import compared, forms, verb_tags
+from paragen.tables.inflection.entries import Entry, read_entries
+from paragen.tables.inflection.inflect import AUXILIARIES, INFINITIVES, SUBJECTS, agreeing, inflected, noun_head
+from paragen.tables.inflection.morphology import compared, forms, verb_tags
 
-STARTER = Path(__file__).parents[4] / "resources" / "starter"
+STARTER = Path(__file__).parents[3] / "resources" / "starter"
 
 
 def pairs(source: str, target: str, part: str) -> dict[str, str]:

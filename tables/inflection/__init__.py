@@ -1,5 +1,5 @@
 """Pairs of phrases, inflected together."""
 
-from paragen.tables.resources.inflection.entries import EntriesOptions, EntriesSummary, build_entries
+from paragen.tables.inflection.entries import EntriesOptions, EntriesSummary, build_entries
 
 __all__ = ["EntriesOptions", "EntriesSummary", "build_entries"]
