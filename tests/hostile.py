@@ -331,21 +331,18 @@ def specimens(name: str, folder: Path) -> dict[str, Any]:
         )  # fmt: skip
         score = np.array([0.0, 1.0, 2.0, 3.0])
         return {"sweep": lambda: (lists, score, score[::-1].copy(), 1, -1.0, 1.0)}
-    if name == "paragen.text.fillers":
-        from paragen.text.tagger import Tagger
-
-        return {
-            "Fillers": lambda: (Tagger(["NN", "y"], bytes(range(192))),),
-            "Fillers.find": lambda: (["a", "b", "c"], bytes(3), [(0, 2), (2, 3)]),
-        }
     if name == "paragen.text.language_guard.kernel":
         return {
             "LanguageGuard": lambda: (bytes(range(256)),), "LanguageGuard.spans": lambda: (["a ß 語 \ud800"],),
             "features": lambda: ("word",),
         }  # fmt: skip
     if name == "paragen.text.tagger":
+        from paragen.text.tagger import Tagger
+
         taught = [(["a", "b-c"], bytes(2), ["x", "y"])]
         return {
+            "Fillers": lambda: (Tagger(["NN", "y"], bytes(range(192))),),
+            "Fillers.find": lambda: (["a", "b", "c"], bytes(3), [(0, 2), (2, 3)]),
             "Tagger": lambda: (["x", "y"], bytes(range(192))), "Tagger.tag": lambda: (["a", "b"], bytes(2)),
             "Tagger.tag_phrases": lambda: (column(b"a b", b"c"),),
             "Tagger.open": lambda: (folder / "tagger",), "Tagger.write": lambda: (folder / "tagger",),

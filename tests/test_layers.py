@@ -12,12 +12,13 @@ ROOT = Path(__file__).resolve().parents[1]
 FOLDERS = {"src/paragen": "paragen", "lm": "paragen.lm", "decoder": "paragen.decoder", "tables": "paragen.tables",
            "tuning": "paragen.tuning", "resources": "paragen.resources"}  # fmt: skip
 ORDER = (
-    "base", "text, web", "lm, tables", "decoder", "model", "settings", "results", "rewriting",
-    "paraphraser", "documents, packing, spans", "adapters, io", "tuning", "recipes", "resources, cluster, lsp", "server", "cli",
+    "base", "text, web", "lm, tables", "decoder", "model < settings < results < rewriting < spans < paraphraser < packing",
+    "documents, tuning", "io, recipes", "adapters, cluster, lsp, resources, server", "cli",
 )  # fmt: skip
-"""The packages from the bottom to the top; "paraphraser" is also the top-level package itself. Those side by side do not know
-each other."""
-LAYERS = {name: height for height, names in enumerate(ORDER) for name in names.split(", ")}
+"""The layers from the bottom to the top; "paraphraser" is also the top-level package itself. Those side by side in a layer do not
+know each other, but for those that stand in an order of their own."""
+LAYERS = {name: height for height, names in enumerate(ORDER) for name in re.split(", | < ", names)}
+INNER = {name: place for names in ORDER for place, name in enumerate(names.split(" < "))}
 
 IMPORT = re.compile(
     r"^[ \t]*(?:from[ \t]+(?P<source>[\w.]+)[ \t]+c?import[ \t]+(?P<names>\([^)]*\)|[^\n]*)|c?import[ \t]+(?P<plain>[\w., ]+))",
@@ -68,10 +69,68 @@ def test_imports_point_down():
         for module in imported(path):
             other = layer(module)
             beyond_store = (own, other) == ("decoder", "tables") and not module.startswith("paragen.tables.store.")
-            beside = own != other and LAYERS[other] == LAYERS[own]
+            ordered = own in INNER and other in INNER and INNER[other] < INNER[own]
+            beside = own != other and LAYERS[other] == LAYERS[own] and not ordered
             if LAYERS[other] > LAYERS[own] or beside or beyond_store:
                 upward.append(f"{path.relative_to(ROOT)} ({own}) imports {module} ({other})")
     assert not upward
+
+
+def test_there_are_nine_layers():
+    assert len(ORDER) == 9
+
+
+def circles(graph: dict[str, set[str]]) -> list[list[str]]:
+    """The names that reach each other, in groups (Tarjan's strongly connected components)."""
+    numbers: dict[str, int] = {}
+    lowest: dict[str, int] = {}
+    stack: list[str] = []
+    found = []
+
+    def visit(name: str) -> None:
+        numbers[name] = lowest[name] = len(numbers)
+        stack.append(name)
+        for other in sorted(graph.get(name, ())):
+            if other not in numbers:
+                visit(other)
+            if other in stack:
+                lowest[name] = min(lowest[name], lowest[other])
+        if lowest[name] == numbers[name]:
+            group = stack[stack.index(name) :]
+            del stack[stack.index(name) :]
+            if len(group) > 1:
+                found.append(sorted(group))
+
+    for name in sorted(graph):
+        if name not in numbers:
+            visit(name)
+    return sorted(found)
+
+
+CIRCLES = [
+    # The list of verbs names their modules; completion lists the verbs.
+    ["paragen.cli", "paragen.cli.completion"],
+    # A package hands out what its modules define, and they import from it.
+    ["paragen.documents", "paragen.documents.document"],
+    ["paragen.tables.resources.thesaurus", "paragen.tables.resources.thesaurus.thesaurus"],
+    [f"paragen.tables.bilingual.graph{name}" for name in ("", ".build", ".interpolation", ".ranking")],
+    # What may be given for a setting is the type of what reads it.
+    ["paragen.settings.given", "paragen.settings.syntax"],
+    # A pipeline opens one of two kinds, which are kinds of it.
+    [f"paragen.tables.parses.{name}" for name in ("pipeline", "spacy_pipeline", "stanza_pipeline")],
+]
+"""Files that import each other, lazily or for types only; each is to go, and no other to come."""
+
+
+def test_files_do_not_import_each_other_in_a_circle():
+    graph: dict[str, set[str]] = {}
+    for path in sources():
+        text, own = path.read_text(encoding="utf-8"), module_of(str(path.relative_to(ROOT)))
+        headers = {f"{module_of(header)}.hh" for header in HEADER.findall(text) if "/" in header}
+        modules = {module for module in imported(path) if f"{module}.hh" not in headers}
+        own = f"{own}.hh" if path.suffix == ".hh" else own
+        graph.setdefault(own, set()).update((headers | modules) - {own})
+    assert not [group for group in circles(graph) if not any(set(group) <= set(known) for known in CIRCLES)]
 
 
 def test_imports_name_modules_that_exist():

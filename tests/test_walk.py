@@ -33,14 +33,14 @@ def test_one_line_with_the_starter_pack():
 
 def test_what_nobody_asks_for_is_not_entered():
     files, _ = walked()
-    asked = ("forbidding", "sense", "syntax", "candidates", "refused", "patterns")
+    asked = ("forbidding", "sense", "syntax", "candidates", "refused")
     assert not {f"rewriting/{name}.py" for name in asked} & files
-    assert not {f"text/{name}.py" for name in ("names", "protection", "quotations", "agreement")} & files
+    assert not {f"text/{name}.py" for name in ("names", "protection", "agreement")} & files
     assert not {f"io/{name}.py" for name in ("beside", "spans", "tables", "documents", "notices", "shortfall", "jsonl")} & files
     more, _ = walked("-n", "2")
     assert "io/shortfall.py" in more
     names, _ = walked(text="He met Ann Smith in 1999 and said, \"No!\" They took on a huge problem.\n")
-    assert {f"text/{name}.py" for name in ("names", "protection", "quotations")} <= names
+    assert {f"text/{name}.py" for name in ("names", "protection")} <= names
 
 
 def test_from_a_label_to_tuned_weights():

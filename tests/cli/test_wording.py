@@ -7,7 +7,7 @@ from command_line import paragen as command
 
 import paragen
 from paragen.base.errors import ConfigError
-from paragen.text.inflections import regular_forms
+from paragen.settings.blocked import regular_forms
 
 TEXT = "They made a purchase of a big house."
 

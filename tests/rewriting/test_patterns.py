@@ -115,7 +115,7 @@ def test_without_a_tagger_there_is_an_error(model, monkeypatch, tmp_path):
     def missing() -> Path:
         raise ConfigError("the starter pack is not built")
 
-    monkeypatch.setattr("paragen.model.tagger.starter_path", missing)
+    monkeypatch.setattr("paragen.model.bundled.starter_path", missing)
     with pytest.raises(ConfigError, match="starter pack is not built"):
         paragen.load(model)
     assert not paragen.load(model, use_tables=["phrases"]).rewrite("Take it.")[0].edits

@@ -8,8 +8,7 @@ import pytest
 
 import paragen
 from paragen.base.errors import ConfigError
-from paragen.settings.blocked import read_blocked
-from paragen.text.inflections import inflections
+from paragen.settings.blocked import inflections, read_blocked
 from paragen.text.tokenizer import Tokenizer
 
 TEXT = "They made a purchase of a big house, a big car and a lot of big cars as soon as possible."

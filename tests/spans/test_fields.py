@@ -13,8 +13,8 @@ from paragen.base.errors import FormatError
 from paragen.results import Edit
 from paragen.settings.request import Request
 from paragen.spans.fields import Labels, Names, suspects
+from paragen.spans.formats import Offsets
 from paragen.spans.tags import aligned, new_tokens, read_chunks, retagged
-from paragen.spans.units import Offsets
 
 SENTENCE = "They made a purchase at the big house"
 

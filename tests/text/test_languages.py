@@ -15,14 +15,13 @@ import paragen
 from paragen.base.errors import ConfigError, FormatError
 from paragen.decoder.guards import chosen_guards, kinds, of_language
 from paragen.packing import TableSource, pack
-from paragen.text.analysis import Analysis, SentenceCase, sentence_forms
-from paragen.text.case_counts import CaseCounts
+from paragen.tables.io.corpus import CaseCounts
+from paragen.text.analysis import QUOTED, Analysis, SentenceCase, sentence_forms
 from paragen.text.languages import ENGLISH, RULES, Language, language
 from paragen.text.languages.french import ELISION, elides
 from paragen.text.languages.record import number_pattern
 from paragen.text.names import name_tokens
 from paragen.text.protection import marked_spans, number_spans
-from paragen.text.quotations import QUOTED
 from paragen.text.spacing import joined
 from paragen.text.tokenizer import Tokenizer
 from paragen.text.writing import Writer

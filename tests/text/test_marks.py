@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from paragen.text.analysis import CAPITAL, UPPER, Analysis
-from paragen.text.quotations import QUOTED
+from paragen.text.analysis import CAPITAL, QUOTED, UPPER, Analysis
 from paragen.text.tokenizer import Tokenizer
 
 TOKENIZER = Tokenizer()

@@ -63,7 +63,7 @@ def build(
 
     Example: paragen graph build de-en.parquet --parses news.conllu.gz --steps steps -o paraphrases.parquet
     """
-    from paragen.model.tagger import english_tagger
+    from paragen.model.bundled import english_tagger
     from paragen.tables.bilingual.graph import build_graph_table
 
     tag = english_tagger().tag_phrases if options.language == "english" else None

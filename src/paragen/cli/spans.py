@@ -6,7 +6,7 @@ import click
 
 from paragen.cli.declared import bundled
 from paragen.io.spans import SpanOptions
-from paragen.spans.units import UNITS
+from paragen.spans.formats import UNITS
 
 span_options = bundled(
     SpanOptions, "spans",

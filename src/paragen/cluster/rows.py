@@ -10,8 +10,8 @@ from typing import IO, TYPE_CHECKING, Any
 from paragen.base.errors import FormatError
 from paragen.cluster.parts import PARQUET, Part, Report
 from paragen.decoder.settings import Limits
+from paragen.io.shortfall import shortfall
 from paragen.results import Candidate, Explanation, Paraphrase
-from paragen.results.shortfall import shortfall
 from paragen.settings.request import Ranking, Request
 from paragen.tables.engine.files import opened_parquet, write_parquet_rows
 from paragen.text.protection import strip_markup
@@ -72,7 +72,7 @@ class Paraphrases:
         return [(None,) * len(self.columns())]
 
     def counts(self, found: Sequence[tuple[Any, ...]]) -> Mapping[str, int]:
-        """Return how many of the paraphrases asked for the values of a sentence are; see `paragen.results.shortfall`."""
+        """Return how many of the paraphrases asked for the values of a sentence are; see `paragen.io.shortfall`."""
         return shortfall(self.limits.get("n", 1), (unchanged for _, _, unchanged, *_ in found))
 
     def _row(self, paraphrase: Paraphrase, rank: int) -> tuple[Any, ...]:

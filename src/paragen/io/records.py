@@ -11,7 +11,7 @@ from paragen.base.errors import FormatError
 from paragen.base.json_and_toml import TOO_LONG, RepeatedField, json_kind, json_or_none, unrepeated
 from paragen.io.lines import Line
 from paragen.settings.request import Request, Span
-from paragen.spans.paths import text_place
+from paragen.spans.formats import text_place
 from paragen.text.protection import strip_markup
 
 if TYPE_CHECKING:

@@ -11,12 +11,25 @@ from typing import TYPE_CHECKING, TypeVar
 from paragen.io.notices import notice
 from paragen.io.records import Record
 from paragen.results import Explanation, Paraphrase, Wording
-from paragen.results.shortfall import ASKED, FEWER, FOUND, NONE, shortfall
 
 if TYPE_CHECKING:
     from paragen.paraphraser import Paraphraser
 
+ASKED, FEWER, NONE, FOUND = "asked", "fewer", "none", "found"
+"""Names of counts: sentences with words, those with fewer paraphrases than asked for, those without any, and paraphrases."""
 _Found = TypeVar("_Found", Wording, Paraphrase, Explanation)
+
+
+def shortfall(n: int, unchanged: Iterable[bool]) -> dict[str, int]:
+    """Return the counts of one sentence.
+
+    Parameters
+    ----------
+    n : how many paraphrases were asked for.
+    unchanged : of each result, whether it is the sentence itself, which is no paraphrase.
+    """
+    found = sum(not same for same in unchanged)
+    return {ASKED: 1, FEWER: int(found < n), NONE: int(not found), FOUND: found}
 
 
 class Shortfall:
@@ -48,7 +61,7 @@ class Shortfall:
             yield record, found
 
     def counts(self) -> Counter[str]:
-        """Return the counts so far; see :mod:`paragen.results.shortfall`."""
+        """Return the counts so far; see :func:`shortfall`."""
         return self._counts
 
     def tell(self, paraphraser: Paraphraser) -> None:

@@ -1,11 +1,16 @@
-"""The TOML files that come with the package: recipes, and conditions of experiments."""
+"""What comes with the package: recipes, conditions of experiments, the starter pack and its tagger."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from paragen.base.errors import ConfigError
 from paragen.base.packages import package_folder
+
+if TYPE_CHECKING:
+    from paragen.model.directory import Model
+    from paragen.text.tagger import Tagger
 
 
 def bundled(kind: str) -> dict[str, Path]:
@@ -39,3 +44,16 @@ def starter_path() -> Path:
             "or name a model of your own."
         )
     return path
+
+
+def english_tagger() -> Tagger:
+    """Return the English tagger: that of the starter pack."""
+    from paragen.decoder.fit.kernel import Fit
+    from paragen.model.directory import FIT_FILE
+
+    return Fit(starter_path() / FIT_FILE).knowledge.tagger
+
+
+def model_tagger(model: Model) -> Tagger:
+    """Return the tagger for a model's text: that of its fit, or else of the starter pack."""
+    return model.fit.knowledge.tagger if model.fit else english_tagger()

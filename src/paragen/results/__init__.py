@@ -6,16 +6,14 @@ from paragen.base.packages import lazy_names
 
 if TYPE_CHECKING:
     from paragen.results.candidate import Candidate
-    from paragen.results.edit import FORCED, Edit, Origin, Pattern, substitute_id
-    from paragen.results.match import Match
+    from paragen.results.edit import FORCED, Edit, Match, Origin, Pattern, substitute_id
     from paragen.results.paraphrase import Explanation, Paraphrase, Wording
 
 __all__ = ["FORCED", "Candidate", "Edit", "Explanation", "Match", "Origin", "Paraphrase", "Pattern", "Wording", "substitute_id"]
 
 if not TYPE_CHECKING:
     __getattr__ = lazy_names(__name__, {
-        **dict.fromkeys(("FORCED", "Edit", "Origin", "Pattern", "substitute_id"), "edit"),
+        **dict.fromkeys(("FORCED", "Edit", "Match", "Origin", "Pattern", "substitute_id"), "edit"),
         "Candidate": "candidate",
         **dict.fromkeys(("Explanation", "Paraphrase", "Wording"), "paraphrase"),
-        "Match": "match",
     })  # fmt: skip

@@ -128,7 +128,7 @@ class Candidate:
         )
 
     def _repr_html_(self) -> str:
-        from paragen.results.html import substitute_html
+        from paragen.results.word_diff import substitute_html
 
         note = f"score {self.score:.4g}, {', '.join(name for name, _ in self.tables)}"
         return substitute_html(self.before, self.after, note, self.sentence[: self.begin], self.sentence[self.end :])

@@ -1,4 +1,4 @@
-"""One substitute of a paraphrase, with its place in the input and in the output."""
+"""One substitute of a paraphrase, with its place in the input and in the output; patterns with slots that make or match one."""
 
 from __future__ import annotations
 
@@ -32,6 +32,8 @@ class Pattern(NamedTuple):
         return cls(fields.text("source"), fields.text("target"), tuple(map(str, fields.items("fillers"))))
 
 
+SHARE = 0.1
+"""Share of a pattern's own score in the ranking in context: lambda of eq. 13, with the paper's value."""
 Origin = tuple[str, float, str, float | None, str, Pattern | None]
 """The origin of an edit: the last fields of :class:`Edit`, from ``table`` on."""
 
@@ -114,6 +116,41 @@ class Edit:
         )
 
     def _repr_html_(self) -> str:
-        from paragen.results.html import substitute_html
+        from paragen.results.word_diff import substitute_html
 
         return substitute_html(self.before, self.after, f"characters {self.begin} to {self.end}, table {self.table}")
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A pattern that matches a sentence, and its output.
+
+    Parameters
+    ----------
+    begin, end : characters of the sentence that it changes.
+    before, after : the text there, and its replacement.
+    pattern : the pattern with the fillers of its slots.
+    table : the name of the table that has it.
+    score : in that table, a natural logarithm.
+    lm : log probability per word of the resulting sentence (natural), its end included [Z09 eq. 14].
+    text : the resulting sentence.
+    """
+
+    begin: int
+    end: int
+    before: str
+    after: str
+    pattern: Pattern
+    table: str
+    score: float
+    lm: float
+    text: str
+
+    def in_context(self, share: float = SHARE) -> float:
+        """Return its score in the sentence: its own with weight ``share``, the rest from the language model [Z09 eq. 13]."""
+        return share * self.score + (1 - share) * self.lm
+
+    def to_dict(self, share: float = SHARE) -> dict[str, Any]:
+        """Return it as plain data, with its score :meth:`in_context`."""
+        data = {name: getattr(self, name) for name in self.__slots__}
+        return {**data, "pattern": self.pattern.to_dict(), "in_context": self.in_context(share)}

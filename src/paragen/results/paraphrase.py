@@ -127,7 +127,7 @@ class Paraphrase:
         return "".join(parts) + self.source[position:]
 
     def _repr_html_(self) -> str:
-        from paragen.results.html import paraphrase_html
+        from paragen.results.word_diff import paraphrase_html
 
         return paraphrase_html(self)
 
@@ -180,6 +180,6 @@ class Explanation:
         return cls(Paraphrase.from_dict(data), gains, fields.numbers("parts"))
 
     def _repr_html_(self) -> str:
-        from paragen.results.html import explanation_html
+        from paragen.results.word_diff import explanation_html
 
         return explanation_html(self)

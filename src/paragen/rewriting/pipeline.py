@@ -6,18 +6,17 @@ from typing import NamedTuple
 
 from paragen.decoder.search import Decoder
 from paragen.model import Model
+from paragen.model.bundled import model_tagger
 from paragen.model.description import PATTERNS
-from paragen.model.tagger import model_tagger
 from paragen.rewriting.forbidding import Capitals
 from paragen.rewriting.options import GivenTables, OptionLookup
-from paragen.rewriting.patterns import Patterns
 from paragen.rewriting.prepare import Preparer
 from paragen.rewriting.refused import SecondSearch
-from paragen.rewriting.results import ResultWriter
+from paragen.rewriting.results import Patterns, ResultWriter
 from paragen.rewriting.syntax import Syntax
 from paragen.settings.blocked import BlockedForms, inflects
 from paragen.settings.resolved import ResolvedSettings
-from paragen.text.fillers import Fillers
+from paragen.text.tagger import Fillers
 from paragen.text.writing import Style
 
 

@@ -10,8 +10,8 @@ from functools import cached_property
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, FormatError, Unexpected
+from paragen.base.packages import optional_package
 from paragen.text.case import capitalised
-from paragen.text.inflections import inflections, regular_forms
 from paragen.text.languages import ENGLISH
 from paragen.text.protection import read_phrase_lines
 from paragen.text.tokenizer import Tokenizer
@@ -182,3 +182,38 @@ def _read(entries: Iterable[str], split: Callable[[str], Forms]) -> Blocked:
 
 def _matches(phrase: Forms, words: Collection[str]) -> bool:
     return len(words) == len(phrase) and all(word in forms for word, forms in zip(words, phrase, strict=True))
+
+
+def inflections(word: str) -> frozenset[str]:
+    """Return a word and all its forms, in lower case; for an inflected word, the forms of its base forms.
+
+    So *leave* gives *leaves*, *left*, *leaving*; *left*, which is an adjective too, does not give *leave*.
+
+    Raises
+    ------
+    MissingPackageError : `lemminflect` is not installed.
+    """
+    lemminflect = optional_package("lemminflect", "Blocking all inflections of a word", "inflect")
+    found = {lemma for lemmas in lemminflect.getAllLemmas(word).values() for lemma in lemmas}
+    forms = {word}
+    for lemma in {word} if word in found else found:
+        forms.add(lemma)
+        forms.update(*lemminflect.getAllInflections(lemma).values())
+    if len(forms) == 1:  # not in the dictionary: inflected by rule
+        for part in "NOUN", "VERB":
+            forms.update(*lemminflect.getAllInflectionsOOV(word, part).values())
+    return frozenset(form.lower() for form in forms)
+
+
+def regular_forms(word: str) -> frozenset[str]:
+    """Return the forms that a word in lower case would have if it were regular, as noun and as verb, without the word."""
+    if not (word.isalpha() and len(word) > 2):
+        return frozenset()
+    last, before = word[-1], word[-2]
+    if last == "y" and before not in "aeiou":
+        return frozenset({word[:-1] + "ies", word[:-1] + "ied", word + "ing"})
+    if last == "e":
+        return frozenset({word + "s", word + "d", (word if before in "eoy" else word[:-1]) + "ing"})
+    plural = word + ("es" if last in "sxz" or word.endswith(("ch", "sh")) else "s")
+    doubled = {word + last + "ed", word + last + "ing"} if before in "aeiou" and last not in "aeiouwxy" else set()
+    return frozenset({plural, word + "ed", word + "ing", *doubled})

@@ -9,10 +9,21 @@ from paragen.base.errors import FormatError
 from paragen.results import Paraphrase
 from paragen.results.span_mapping import Change, SpanMap
 from paragen.settings.request import Span
-from paragen.spans.formats import are_several, columns, looks_like_spans, read_span, read_spans, rows
-from paragen.spans.paths import Place, missing, places, replaced, text_place
+from paragen.spans.formats import (
+    Offsets,
+    Place,
+    are_several,
+    columns,
+    looks_like_spans,
+    missing,
+    places,
+    read_span,
+    read_spans,
+    replaced,
+    rows,
+    text_place,
+)
 from paragen.spans.tags import aligned, are_tags, new_tokens, read_chunks, retagged, words
-from paragen.spans.units import Offsets
 
 
 class Names(NamedTuple):
@@ -24,7 +35,7 @@ class Names(NamedTuple):
     kept : spans that stay as they are.
     mapped : spans that may change.
     tokens : the tokens that tags refer to; None: the text if it is a list, or else its words, split at white space.
-    unit : unit of the spans' offsets, one of :data:`paragen.spans.units.UNITS`.
+    unit : unit of the spans' offsets, one of :data:`paragen.spans.formats.UNITS`.
     """
 
     text: str

@@ -1,15 +1,21 @@
-"""How data sets write labelled spans: ``[begin, end, …]``, or objects as in spaCy, Prodigy, doccano, Label Studio and SQuAD."""
+"""How data sets write labelled spans: ``[begin, end, …]``, or objects as in spaCy, Prodigy, doccano, Label Studio and SQuAD.
+
+Their fields are found by name or dotted path: ``annotations.result`` is the field in each of a list of annotations.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import accumulate
 from typing import Any, NamedTuple
 
 from paragen.base.errors import FormatError, shown
 from paragen.base.json_and_toml import json_kind
 from paragen.settings.request import Span
-from paragen.spans.units import Offsets
 
+UNITS = ("characters", "utf-16", "bytes")
+"""The units of offsets."""
 _NAMES = (("start", "end"), ("begin", "end"), ("start_offset", "end_offset"))
 _ANSWER = "answer_start"  # SQuAD's, beside the text of the answer
 _TOKENS = ("token_start", "token_end")  # Prodigy's, which count tokens
@@ -145,3 +151,101 @@ def _names_an_end(item: dict[str, Any]) -> bool:
 
 def _plain(text: str) -> str:
     return "".join(text.replace("\\n", " ").split())
+
+
+class Offsets:
+    """Turns offsets in a text into positions of its characters (code points), and back.
+
+    Parameters
+    ----------
+    text : the text.
+    unit : one of :data:`UNITS`.
+    """
+
+    def __init__(self, text: str, unit: str) -> None:
+        self.unit = unit
+        self._starts: list[int] | None = None
+        self.length = len(text)
+        if unit != "characters" and not text.isascii():
+            code = "utf-16-le" if unit == "utf-16" else "utf-8"
+            size = 2 if unit == "utf-16" else 1
+            widths = (len(character.encode(code, "surrogatepass")) // size for character in text)
+            self._starts = [0, *accumulate(widths)]
+            self.length = self._starts[-1]
+
+    def character(self, offset: int) -> int:
+        """Return the position of a character; raise ValueError for an offset out of range, or within a character."""
+        if not 0 <= offset <= self.length:
+            raise ValueError
+        if self._starts is None:
+            return offset
+        position = bisect_left(self._starts, offset)
+        if self._starts[position] != offset:
+            raise ValueError
+        return position
+
+    def offset(self, position: int) -> int:
+        """Return the offset of a character, or of the end."""
+        return position if self._starts is None else self._starts[position]
+
+
+class Place(NamedTuple):
+    """A value in JSON data, and the keys and indices that lead there."""
+
+    trail: tuple[str | int, ...]
+    value: Any
+
+    @property
+    def name(self) -> str:
+        """Its name in error messages: ``annotations[0].result``."""
+        return "".join(f"[{key}]" if isinstance(key, int) else f".{key}" for key in self.trail)[1:]
+
+    @property
+    def path(self) -> str:
+        """The path that leads there: ``annotations.result``."""
+        return ".".join(key for key in self.trail if isinstance(key, str))
+
+
+def places(data: Any, path: str, trail: tuple[str | int, ...] = ()) -> Iterator[Place]:
+    """Yield the places that a path leads to: through objects by name, and through each object of a list."""
+    if isinstance(data, list):
+        for i, item in enumerate(data):
+            if isinstance(item, dict):
+                yield from places(item, path, (*trail, i))
+    elif isinstance(data, dict):
+        if path in data:
+            yield Place((*trail, path), data[path])
+            return
+        first, dot, rest = path.partition(".")
+        if dot and first in data:
+            yield from places(data[first], rest, (*trail, first))
+
+
+def replaced(data: Mapping[str, Any], changes: Iterable[tuple[Place, Any]]) -> dict[str, Any]:
+    """Return data with new values in some places; only the objects and lists around these are copied."""
+    found: dict[str, Any] = dict(data)
+    copies: dict[tuple[str | int, ...], Any] = {(): found}
+    for place, value in changes:
+        for depth in range(len(place.trail)):
+            trail = place.trail[:depth]
+            if trail not in copies:
+                holder = copies[trail[:-1]]
+                copies[trail] = holder[trail[-1]] = holder[trail[-1]].copy()
+        copies[place.trail[:-1]][place.trail[-1]] = value
+    return found
+
+
+def text_place(record: Mapping[str, Any], path: str, where: str) -> Place:
+    """Return the place of a record's text, a string or a list of tokens; raise FormatError if it is not there."""
+    found = list(places(record, path))
+    place = found[0] if len(found) == 1 else None
+    value = place.value if place else None
+    if place is None or not (isinstance(value, str) or (isinstance(value, list) and all(isinstance(t, str) for t in value))):
+        raise missing(where, record, place, f"a JSON object with the text in {path!r}", "--field")
+    return place
+
+
+def missing(where: str, record: Mapping[str, Any], place: Place | None, expected: str, option: str) -> FormatError:
+    """Return the error for a place with something else, or for a missing place."""
+    found = f"only the fields {', '.join(record) or '(none)'}" if place is None else f"{json_kind(place.value)} there"
+    return FormatError(where, found, expected, f"Name the field with {option}.")

@@ -14,10 +14,9 @@ from typing import Any
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, FormatError
 from paragen.base.input_files import whole_lines
-from paragen.text.analysis import Analysis
+from paragen.text.analysis import Analysis, quoted_words
 from paragen.text.languages import ENGLISH, Language
 from paragen.text.names import name_tokens
-from paragen.text.quotations import quoted_words
 from paragen.text.tokenizer import ADDRESS, Spans, Tokenizer
 
 _CURRENCY = "$€£¥₹"

@@ -1,3 +1,4 @@
+from array import array
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -6,6 +7,7 @@ from paragen.base.packfile import PackFile
 
 KIND: str
 VERSION: int
+QUOTE: int
 
 class Tagger:
     tags: tuple[str, ...]
@@ -16,6 +18,12 @@ class Tagger:
     def sections(self) -> list[tuple[str, Any]]: ...
     def tag_phrases(self, phrases: tuple[Any, Any]) -> tuple[Any, Any]: ...
     def tag(self, words: Iterable[str], marks: Iterable[int] | None = None) -> list[str]: ...
+
+class Fillers:
+    def __init__(self, tagger: Tagger) -> None: ...
+    def find(
+        self, words: Sequence[str], marks: bytes, windows: Iterable[tuple[int, int]]
+    ) -> tuple[list[str], array[int]]: ...
 
 def read_tagger(packfile: PackFile, section: str) -> Tagger: ...
 def train(

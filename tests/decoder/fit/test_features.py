@@ -16,8 +16,7 @@ from paragen.base.errors import ConfigError
 from paragen.decoder.fit.kernel import COMPANIONS, GROUPS_BEGIN, LABELS, SENTENCE_END, FeatureReader, feature_names
 from paragen.decoder.search import SentenceInput
 from paragen.packing import TableSource, pack
-from paragen.text.analysis import CAPITAL
-from paragen.text.quotations import QUOTED
+from paragen.text.analysis import CAPITAL, QUOTED
 
 SILENT = -30
 

@@ -5,9 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
+from importlib import import_module
 from typing import Protocol
 
+from paragen.base.errors import ConfigError
+
+RULES = {"en": "english", "de": "german", "fr": "french"}
+"""Languages that have rules: the module of each, by its code."""
+
+_CODE = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8})*")
 Names = Mapping[str, tuple[tuple[str, ...], ...]]
 
 # 3  3.5%  1,000  10:30  12/05/2015  2010-12  8th  3rd-floor
@@ -148,6 +155,26 @@ class Language:
         return f"<Language {self.code}>"
 
     def __reduce__(self) -> tuple[object, tuple[str]]:
-        from paragen.text.languages import language
-
         return language, (self.code,)
+
+
+@cache
+def language(code: str) -> Language:
+    """Return the rules of a language; neutral ones if it has none of its own.
+
+    Parameters
+    ----------
+    code : as in BCP 47: ``de``, ``pt-BR``. What follows the first hyphen is ignored.
+
+    Raises
+    ------
+    ConfigError : not such a code.
+    """
+    if not _CODE.fullmatch(code):
+        raise ConfigError(f"language: found {code!r}, expected a BCP 47 code, as en, de, fr or pt-BR.")
+    primary = code.split("-")[0].lower()
+    if primary not in RULES:
+        return Language(primary)
+    name = RULES[primary]
+    found: Language = getattr(import_module(f"paragen.text.languages.{name}"), name.upper())
+    return found
