@@ -21,6 +21,6 @@ def test_from_bitext_to_model():
     assert verbs == ["align", "extract", "pivot", "pack"]
     rooms = {line.split()[0] for line in lines if line.startswith("  ")}
     assert lines[-1] == f"{len(rooms)} rooms"
-    assert len(rooms) <= 76
+    assert len(rooms) <= 47
     builders = {f"tables/bilingual/{name}.py" for name in ("extraction/extract", "pivot/pivot")}
     assert {f"cli/{verb}.py" for verb in verbs} | builders <= rooms

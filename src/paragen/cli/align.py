@@ -9,8 +9,7 @@ import click
 
 from paragen.cli.console import Folder, InputFile, OutputFile, Verb
 from paragen.cli.declared import options_of
-from paragen.cli.sides import WrittenSide, by_side, segment_option
-from paragen.cli.table_options import table_run, tell
+from paragen.cli.table_options import WrittenSide, by_side, segment_option, table_run, tell
 from paragen.tables.bilingual.alignment.options import AlignOptions
 
 

@@ -11,8 +11,7 @@ from click.core import ParameterSource
 from paragen.base.settings import declared
 from paragen.cli.console import InputFile, OutputFolder, Verb
 from paragen.cli.declared import options_of
-from paragen.cli.sides import by_side, segment_option
-from paragen.cli.table_options import run_options, table_run, tell
+from paragen.cli.table_options import by_side, run_options, segment_option, table_run, tell
 from paragen.tables.bilingual.extraction.options import ExtractOptions, LabelOptions
 
 _STEPS = {

@@ -9,7 +9,7 @@ import click
 
 from paragen.cli.console import InputFile
 from paragen.cli.declared import bundled
-from paragen.cli.sides import Cut
+from paragen.cli.table_options import Cut
 from paragen.io.beside import SenseFiles
 
 _OPTIONS = (

@@ -1,14 +1,26 @@
-"""Options of the verbs that make tables: the same names, meanings and help everywhere."""
+"""Options of the verbs that make tables and read bitext: the same names, meanings and help everywhere."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from paragen.cli.console import Folder, InputFile, OutputFile, OutputFolder, Verb, by_steps, progress
+from paragen.cli.console import (
+    Folder,
+    InputFile,
+    Named,
+    OutputFile,
+    OutputFolder,
+    Reads,
+    Verb,
+    Writes,
+    by_name,
+    by_steps,
+    progress,
+)
 from paragen.io.notices import notice
 
 if TYPE_CHECKING:
@@ -20,11 +32,6 @@ Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 def count_option(name: str, default: int, what: str, lowest: int = 1, highest: int | None = None) -> Decorator:
     """Return an option for a whole number, ``lowest`` or more and, if it says so, ``highest`` or less."""
     return click.option(name, type=click.IntRange(lowest, highest), default=default, metavar="N", help=what)
-
-
-def share_option(name: str, default: float, metavar: str, what: str, *, below_1: bool = False) -> Decorator:
-    """Return an option for a number from 0 to 1; with ``below_1``, less than 1."""
-    return click.option(name, type=click.FloatRange(0, 1, max_open=below_1), default=default, metavar=metavar, help=what)
 
 
 def pivoted_output(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -118,3 +125,52 @@ def tell(found: Summary) -> None:
     """Report what a builder has done and left out."""
     for line in (*str(found).splitlines(), *found.skips.messages()):
         notice(line)
+
+
+_SIDES = ("src", "tgt")
+
+
+class Side(Named):
+    """An argument ``SIDE=VALUE``; SIDE is src or tgt."""
+
+    def __init__(self, value: str) -> None:
+        super().__init__(value)
+        self._metavar = f"SIDE={value}"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, object]:
+        side, found = super().convert(value, param, ctx)
+        if side not in _SIDES:
+            self.fail(f"there is no side {side!r}; the sides are: {', '.join(_SIDES)}.", param, ctx)
+        return side, found
+
+
+class Cut(Side, Reads):
+    """How a side is split into tokens: ``words``, or the file of a sentencepiece model."""
+
+    def __init__(self) -> None:
+        super().__init__("HOW")
+
+    def paths(self, value: tuple[str, str]) -> list[str]:
+        return [] if value[1] == "words" else [value[1]]
+
+
+class WrittenSide(Side, Writes):
+    """An output file for a side."""
+
+    def __init__(self) -> None:
+        super().__init__("FILE")
+
+    def path(self, value: tuple[str, str]) -> str:
+        return value[1]
+
+
+segment_option = click.option(
+    "--segment", "segments", multiple=True, type=Cut(),
+    help="How a side (src or tgt) is cut into tokens: words, or a sentencepiece model.  [default: at white space]",
+)  # fmt: skip
+
+
+def by_side(pairs: Sequence[tuple[str, str]], option: str) -> tuple[str | None, str | None]:
+    """Return the values for the source and the target side; refuse a side given twice."""
+    found = by_name(pairs, option)
+    return found.get("src"), found.get("tgt")

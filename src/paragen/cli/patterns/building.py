@@ -10,8 +10,7 @@ import click
 
 from paragen.cli.console import InputFile, OutputFile, OutputFolder, Verb
 from paragen.cli.declared import options_of
-from paragen.cli.sides import by_side, segment_option
-from paragen.cli.table_options import run_options, table_run, tell
+from paragen.cli.table_options import by_side, run_options, segment_option, table_run, tell
 from paragen.io.notices import notice
 from paragen.tables.bilingual.patterns.options import DirtOptions, InduceOptions, PatternModelOptions
 from paragen.tables.bilingual.patterns.parameters import FEATURES, LEAST, MODEL, Parameters, default_parameters, read_parameters
