@@ -155,7 +155,7 @@ class FirstWords {
     std::fill(scores + n_columns_, scores + n_padded_, 0.0f);
     std::fill(next + n_columns_, next + n_padded_, 0);
     for (uint32_t column = 0; column < n_columns_; ++column) {
-      const uint32_t arc = lm.unigram(words_[column]);
+      const uint8_t* arc = lm.unigram(words_[column]);
       scores[column] = weight_ * LmView::sound(lm.value(arc));
       next[column] = 0;
       next_states_[column].assign(1, lm.after(arc));
@@ -170,7 +170,7 @@ class FirstWords {
     const float* __restrict from_scores = from.scores;
     const uint32_t* __restrict from_next = from.next;
     const uint32_t state = nodes_[number].state, n_slots = lm.n_slots(state);
-    const float backoff = weight_ * LmView::sound(lm.value(state));
+    const float backoff = weight_ * LmView::sound(lm.backoff(state));
     for (uint32_t first = 0; first < n_padded_; first += kLanes) {
       for (uint32_t lane = 0; lane < kLanes; ++lane) {
         scores[first + lane] = from_scores[first + lane] + backoff;
@@ -180,11 +180,13 @@ class FirstWords {
     rows[number] = {scores, next};
     if (word_by_word(n_slots)) {
       for (uint32_t column = 0; column < n_columns_; ++column)
-        if (const uint32_t arc = lm.find(state, words_[column])) set(lm, arc, column, scores, next);
+        if (const uint8_t* arc = lm.find(state, words_[column])) set(lm, arc, column, scores, next);
     } else {
-      for (uint32_t arc = state + 1; arc <= state + n_slots; ++arc) {
-        const uint32_t word = lm.word(arc);
-        if (!may_be_column(word) || word == lm.no_word()) continue;
+      const uint32_t width = lm.width, mask = lm.word_mask;  // which the rows do not alias
+      const uint8_t* arc = lm.at(state) + width;
+      for (const uint8_t* end = arc + uint64_t(n_slots) * width; arc != end; arc += width) {
+        const uint32_t word = read_bytes(arc, mask);
+        if (!may_be_column(word) || word == mask) continue;
         const WordSlot& slot = word_slot(word);
         if (slot.word == kNoWord) continue;
         for (uint32_t column = slot.column; column != kNoWord; column = same_[column]) set(lm, arc, column, scores, next);
@@ -192,7 +194,7 @@ class FirstWords {
     }
   }
 
-  void set(const LmView& lm, uint32_t arc, uint32_t column, float* scores, uint32_t* next) {
+  void set(const LmView& lm, const uint8_t* arc, uint32_t column, float* scores, uint32_t* next) {
     scores[column] = weight_ * LmView::sound(lm.value(arc));
     const uint32_t state = lm.after(arc);
     std::vector<uint32_t>& states = next_states_[column];
@@ -235,7 +237,8 @@ class QueryBatch {
     queries_.push_back({state, word < lm.n_words ? word : 0, 0});
   }
 
-  void run(const LmView& lm) {
+  void run(const LmView& model) {
+    const LmView lm = model;  // which the queries do not alias
     pending_.resize(queries_.size());
     std::iota(pending_.begin(), pending_.end(), 0);
     while (!pending_.empty()) {
@@ -250,11 +253,11 @@ class QueryBatch {
  private:
   // One step down the failure links; true when the query is answered.
   static bool answer(const LmView& lm, Query* query) {
-    uint32_t arc;
+    const uint8_t* arc;
     if (query->state == 0) {
       arc = lm.unigram(query->word);
-    } else if ((arc = lm.find(query->state, query->word)) == 0) {
-      query->logprob += lm.value(query->state);
+    } else if ((arc = lm.find(query->state, query->word)) == nullptr) {
+      query->logprob += lm.backoff(query->state);
       query->state = lm.suffix(query->state);
       lm.prefetch(query->state);
       return false;

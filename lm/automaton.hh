@@ -26,7 +26,7 @@ namespace paragen {
 
 constexpr uint32_t kNoWord = 0xFFFFFFFFu;  // no id of a word
 constexpr uint32_t kRow = 8;              // up to this many arcs stand in a row
-constexpr uint32_t kLmPadding = 8;        // bytes after the cells, as eight are read at once
+constexpr uint32_t kLmPadding = 8;        // bytes after the cells, as four are read at once
 constexpr float kLargest = 2.4e4f;         // magnitude of a log probability or back-off
 constexpr float kImpossible = -1e6f;      // no sum of scores comes near it: the file was altered
 
@@ -53,13 +53,13 @@ struct LmView {
   uint32_t begin_state = 0;           // after <s>
   uint32_t end_word = 0;              // </s>
   uint32_t order = 0;
-  uint32_t word_mask = 0, next_mask = 0, next_shift = 0, value_at = 0, width = 0;  // of a cell
+  uint32_t word_mask = 0, next_mask = 0, next_at = 0, value_at = 0, width = 0;  // of a cell
 
   // Bytes of the first two fields.
   void set_layout(uint32_t word_bytes, uint32_t next_bytes, bool has_values) {
     word_mask = mask_of(word_bytes);
     next_mask = mask_of(next_bytes);
-    next_shift = 8 * word_bytes;
+    next_at = word_bytes;
     value_at = word_bytes + next_bytes;
     width = value_at + (has_values ? 2 : 4);
   }
@@ -69,55 +69,58 @@ struct LmView {
     return cells + uint64_t(cell) * width;
   }
   // The word of an arc, or no_word() of an empty slot; the number of slots of a state.
-  uint32_t word(uint32_t cell) const { return read_bytes(at(cell), word_mask); }
+  uint32_t word(const uint8_t* cell) const { return read_bytes(cell, word_mask); }
   uint32_t no_word() const { return word_mask; }
   // The state after an arc, or the suffix of a state.
-  uint32_t next(uint32_t cell) const {
-    uint64_t bytes;
-    std::memcpy(&bytes, at(cell), sizeof bytes);
-    return static_cast<uint32_t>(bytes >> next_shift) & next_mask;
-  }
+  uint32_t next(const uint8_t* cell) const { return read_bytes(cell + next_at, next_mask); }
   // The log probability of an arc, or the back-off of a state.
-  float value(uint32_t cell) const {
+  float value(const uint8_t* cell) const {
     float value;
     if (values != nullptr) {
       uint16_t place;
-      std::memcpy(&place, at(cell) + value_at, sizeof place);
+      std::memcpy(&place, cell + value_at, sizeof place);
       return place < n_values ? values[place] : std::numeric_limits<float>::quiet_NaN();
     }
-    std::memcpy(&value, at(cell) + value_at, sizeof value);
+    std::memcpy(&value, cell + value_at, sizeof value);
     return value;
   }
 
-  uint32_t unigram(uint32_t word) const {
+  const uint8_t* unigram(uint32_t word) const {
     PARAGEN_CHECK(word < n_words);
-    return 1 + word;
+    return at(1 + word);
   }
   // Where an arc leads; an altered file leads to the empty context.
-  uint32_t after(uint32_t arc) const { return next(arc) < n_cells ? next(arc) : 0; }
-  uint32_t suffix(uint32_t state) const { return next(state) < state ? next(state) : 0; }
+  uint32_t after(const uint8_t* arc) const { return next(arc) < n_cells ? next(arc) : 0; }
+  uint32_t suffix(uint32_t state) const { return next(at(state)) < state ? next(at(state)) : 0; }
+  float backoff(uint32_t state) const { return value(at(state)); }
   // The slots of a state that lie in the file; they follow it.
   uint32_t n_slots(uint32_t state) const {
-    const uint32_t stated = word(state);
+    const uint32_t stated = word(at(state));
     return stated < n_cells - state ? stated : 0;
   }
 
-  // The arc of `word` out of a state (not 0), or 0. An altered file gives 0, never a bad read.
-  uint32_t find(uint32_t state, uint32_t word) const {
-    const uint32_t n = n_slots(state), first = state + 1;
+  // The arc of `word` out of a state (not 0), or null. An altered file gives null, never a bad read.
+  const uint8_t* find(uint32_t state, uint32_t word) const {
+    const uint32_t n = n_slots(state);
+    const uint8_t *const slots = at(state) + width, *arc = slots;
     if (n <= kRow) {
-      for (uint32_t i = 0; i < n; ++i)
-        if (this->word(first + i) == word) return first + i;
-      return 0;
+      for (uint32_t i = 0; i < n; ++i, arc += width)
+        if (this->word(arc) == word) return arc;
+      return nullptr;
     }
     uint32_t slot = arc_home(word, n);
+    arc += uint64_t(slot) * width;
     for (uint32_t distance = 0; distance < n; ++distance) {
-      const uint32_t found = this->word(first + slot);
-      if (found == word) return first + slot;
-      if (found == no_word() || (distance > 0 && arc_distance(found, slot, n) < distance)) return 0;
-      if (++slot == n) slot = 0;
+      const uint32_t found = this->word(arc);
+      if (found == word) return arc;
+      if (found == no_word() || (distance > 0 && arc_distance(found, slot, n) < distance)) return nullptr;
+      arc += width;
+      if (++slot == n) {
+        slot = 0;
+        arc = slots;
+      }
     }
-    return 0;
+    return nullptr;
   }
 
   // Prefetch a state that was not read yet.
@@ -126,7 +129,7 @@ struct LmView {
   // Prefetch the memory that find(state, word), or the unigram of state 0, will read; the state itself is read already.
   void prefetch(uint32_t state, uint32_t word) const {
     if (state == 0) {
-      __builtin_prefetch(at(unigram(word)));
+      __builtin_prefetch(unigram(word));
       return;
     }
     const uint32_t n = n_slots(state);
@@ -138,12 +141,12 @@ struct LmView {
     PARAGEN_CHECK(state < n_cells && n_words > 0);
     if (word >= n_words) word = 0;
     float backoff = 0;
-    uint32_t arc = 0;
+    const uint8_t* arc = nullptr;
     for (; state != 0; state = suffix(state)) {
-      if ((arc = find(state, word)) != 0) break;
-      backoff += value(state);
+      if ((arc = find(state, word)) != nullptr) break;
+      backoff += this->backoff(state);
     }
-    if (arc == 0) arc = unigram(word);
+    if (arc == nullptr) arc = unigram(word);
     *next = after(arc);
     return sound(backoff + value(arc));
   }

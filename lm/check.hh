@@ -19,7 +19,7 @@ class LmCheck {
   // What is wrong first, or null. `at` tells which state or word it is.
   const char* run() {
     if (const char* fault = find_states()) return fault;
-    if (lm_.next(0) != 0 || lm_.value(0) != 0 || lm_.word(0) != lm_.n_words || counts_[0] != lm_.n_words ||
+    if (lm_.next(lm_.at(0)) != 0 || lm_.backoff(0) != 0 || lm_.word(lm_.at(0)) != lm_.n_words || counts_[0] != lm_.n_words ||
         levels_[1] != 1 + uint64_t(lm_.n_words))
       return "an empty context that does not fit";
     if (const char* fault = check_words()) return fault;
@@ -40,7 +40,7 @@ class LmCheck {
   const char* find_states() {
     is_state_.assign(uint64_t(lm_.n_cells) + 1, false);
     uint64_t state = 0;
-    for (; state < lm_.n_cells; state += 1 + uint64_t(lm_.word(at))) {
+    for (; state < lm_.n_cells; state += 1 + uint64_t(lm_.word(lm_.at(at)))) {
       at = static_cast<uint32_t>(state);
       is_state_[state] = true;
     }
@@ -66,7 +66,7 @@ class LmCheck {
     return nullptr;
   }
 
-  const char* check_arc(uint32_t arc, uint32_t longest) const {
+  const char* check_arc(const uint8_t* arc, uint32_t longest) const {
     if (lm_.word(arc) >= lm_.n_words) return "an arc with an impossible word";
     if (!(lm_.value(arc) <= 0 && lm_.value(arc) >= -kLargest)) return "an impossible probability";
     return is_state(lm_.next(arc), longest < lm_.order ? longest : lm_.order - 1) ? nullptr : "an arc into an impossible state";
@@ -75,15 +75,16 @@ class LmCheck {
   bool is_state(uint32_t number, uint32_t longest) const { return number < levels_[longest + 1] && is_state_[number]; }
 
   const char* check_state(uint32_t state, uint32_t length, uint64_t* n_arcs) const {
-    if (!(std::fabs(lm_.value(state)) <= kLargest)) return "an impossible back-off";
-    if (!is_state(lm_.next(state), length - 1)) return "a suffix that is not shorter";
-    const uint32_t n_slots = lm_.word(state);
+    if (!(std::fabs(lm_.backoff(state)) <= kLargest)) return "an impossible back-off";
+    if (!is_state(lm_.next(lm_.at(state)), length - 1)) return "a suffix that is not shorter";
+    const uint32_t n_slots = lm_.word(lm_.at(state));
     uint32_t previous = 0;
-    for (uint32_t arc = state + 1; arc <= state + n_slots; ++arc) {
+    for (uint32_t slot = 0; slot < n_slots; ++slot) {
+      const uint8_t* arc = lm_.at(state + 1 + slot);
       const uint32_t word = lm_.word(arc);
       if (word == lm_.no_word() && n_slots > kRow) continue;
       if (const char* fault = check_arc(arc, length + 1)) return fault;
-      if (n_slots <= kRow && arc != state + 1 && word <= previous) return "arcs out of order";
+      if (n_slots <= kRow && slot != 0 && word <= previous) return "arcs out of order";
       if (lm_.find(state, word) != arc) return "an arc that cannot be reached";
       previous = word;
       ++*n_arcs;

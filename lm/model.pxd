@@ -23,11 +23,12 @@ cdef extern from "lm/automaton.hh" namespace "paragen" nogil:
         uint32_t order
         uint32_t width
         void set_layout(uint32_t word_bytes, uint32_t next_bytes, bint has_values)
-        uint32_t word(uint32_t cell)
+        const uint8_t* at(uint32_t cell)
+        uint32_t word(const uint8_t* cell)
         uint32_t no_word()
         uint32_t suffix(uint32_t state)
         uint32_t n_slots(uint32_t state)
-        uint32_t find(uint32_t state, uint32_t word)
+        const uint8_t* find(uint32_t state, uint32_t word)
         float score(uint32_t state, uint32_t word, uint32_t* next)
 
 # Every reader of a file format fills an LmBuilder.

@@ -155,7 +155,7 @@ cdef class LanguageModel:
         if word >= self.view.n_words:
             word = 0
         while state != 0:
-            if self.view.find(state, word):
+            if self.view.find(state, word) != NULL:
                 return bisect_right(self._levels, state)
             state = self.view.suffix(state)
         return 1
@@ -180,7 +180,7 @@ cdef class LanguageModel:
                 n = self.view.n_slots(state)
                 word = self.view.no_word()
                 if state != 0 and rng.random() < 0.9:
-                    word = self.view.word(state + 1 + <uint32_t>rng.randrange(n))
+                    word = self.view.word(self.view.at(state + 1 + <uint32_t>rng.randrange(n)))
                 if word == self.view.no_word():
                     word = rng.randrange(self.view.n_words)
                 if word == self.view.end_word:

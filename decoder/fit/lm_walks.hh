@@ -18,13 +18,13 @@ struct LmLevels {
   float score(uint32_t state, uint32_t word, uint32_t* next, uint32_t* matched) const {
     if (word >= lm.n_words) word = 0;
     float backoff = 0;
-    uint32_t arc = 0;
+    const uint8_t* arc = nullptr;
     for (; state != 0; state = lm.suffix(state)) {
-      if ((arc = lm.find(state, word)) != 0) break;
-      backoff += lm.value(state);
+      if ((arc = lm.find(state, word)) != nullptr) break;
+      backoff += lm.backoff(state);
     }
     *matched = length(state) + 1;
-    if (arc == 0) arc = lm.unigram(word);
+    if (arc == nullptr) arc = lm.unigram(word);
     *next = lm.after(arc);
     return LmView::sound(backoff + lm.value(arc));
   }
