@@ -31,7 +31,7 @@ constexpr float kLargest = 2.4e4f;         // magnitude of a log probability or 
 constexpr float kImpossible = -1e6f;      // no sum of scores comes near it: the file was altered
 
 // Slots for n_arcs arcs.
-inline uint64_t slots_for(uint64_t n_arcs) { return n_arcs <= kRow ? n_arcs : n_arcs + n_arcs / 4; }
+inline uint64_t slots_for(uint64_t n_arcs) { return n_arcs <= kRow ? n_arcs : n_arcs + n_arcs / 2; }
 
 // The home of a word among more slots than kRow.
 inline uint32_t arc_home(uint32_t word, uint32_t n_slots) {
