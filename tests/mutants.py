@@ -62,7 +62,7 @@ PACKAGES = {
     "inflection": ("tables/inflection/*.py", ["tests/tables/inflection", "tests/tables/opposites", "tests/cli/test_entries.py"]),
     "calibration": ("tables/calibration/*.py", ["tests/tables/calibration", "tests/cli/test_calibrate.py"]),
     "recipes": ("recipes/*.py", [
-        "tests/recipes", "--ignore=tests/recipes/test_papers.py", *transcripts("recipes", "build"),
+        "tests/recipes", "--ignore=tests/recipes/test_papers.py", "tests/resources", *transcripts("recipes", "build"),
     ]),
     "tuning": ("tuning/**/*.py", [
         "tests/tuning", "--ignore=tests/tuning/page/test_browser.py", "tests/cli/test_tune.py", "tests/cli/test_label.py",
@@ -75,7 +75,6 @@ PACKAGES = {
         *(f"--deselect=tests/lm/test_{slow}" for slow in SLOW_MODELS), *transcripts("decoder lm models", "lm mix pack"),
     ]),
     "decoder": ("decoder/**/*.py", ["tests/decoder", "tests/test_paraphraser.py", *transcripts("decoder front models")]),
-    "resources": ("resources/**/*.py", ["tests/resources"]),
     "engine": ("tables/engine/*.py", [
         "tests/tables/engine", "--deselect=tests/tables/engine/test_spark.py::test_generated_rows",
         "--deselect=tests/tables/engine/test_spark.py::test_command_line", "tests/tables/bilingual/pivot/test_pivot.py",

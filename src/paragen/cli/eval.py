@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from paragen.cli.conditions import Conditions, compare_conditions, refuse_other_options
 from paragen.cli.console import InputFile, ModelName, OutputFile, PictureFile, Verb, progress
 from paragen.cli.declared import options_of
 from paragen.cli.options import given, paraphrasing, shared
@@ -19,6 +18,10 @@ from paragen.tuning.options import EvaluationSettings, Options
 if TYPE_CHECKING:
     from paragen.paraphraser import Paraphraser
     from paragen.tuning.evaluation import Report, Retuner, Sample
+
+_WITH_CONDITIONS = frozenset(
+    ("model", "labels", "conditions", "trees", "items", "unlabelled", "resamples", "seed", "threads", "form", "sentences")
+)
 
 
 @click.command(cls=Verb)
@@ -91,9 +94,8 @@ def eval(
     Example: paragen eval -m model --labels labels.jsonl --ablation --format html > report.html
     """
     if conditions is not None:
-        refuse_other_options()
-        asked = Conditions(conditions, model, labels, sentences, trees, items, unlabelled, threads, form)
-        compare_conditions(asked, measuring)
+        _refuse_other_options()
+        _compare_conditions(conditions, model, labels, sentences, trees, items, unlabelled, threads, form, measuring)
         return
     if trees or items:
         raise click.UsageError(f"{'--trees' if trees else '--items'} is for --conditions: give those too.")
@@ -189,3 +191,56 @@ def _written(report: Report, form: str) -> str:
     if form == "json":
         return json.dumps(report.to_dict(), ensure_ascii=False, indent=1, allow_nan=False) + "\n"
     return page(report) if form == "html" else text(report)
+
+
+def _refuse_other_options() -> None:
+    """Raise click.UsageError for an option that does not apply to --conditions."""
+    context = click.get_current_context()
+    for parameter in context.command.params:
+        name = parameter.name or ""
+        given = context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE
+        if given and name not in _WITH_CONDITIONS:
+            raise click.UsageError(f"{parameter.opts[0]} does not go with --conditions: leave it out.")
+
+
+def _compare_conditions(
+    name: str, model: str | None, labels: Sequence[str], sentences: str | None, trees: str | None, items: str | None,
+    unlabelled: str, threads: int, form: str, settings: EvaluationSettings,
+) -> None:
+    """Let each condition choose; write items and print figures as requested."""
+    from paragen.base.option_values import digest
+    from paragen.model import Model
+    from paragen.model.bundled import find_bundled, starter_path
+    from paragen.settings.request import Request
+    from paragen.tuning.evaluation.conditions import read_conditions
+    from paragen.tuning.evaluation.experiment import Experiment, chosen, conditions_page, conditions_text, write_items
+    from paragen.tuning.evaluation.sample import read_requests
+    from paragen.tuning.labels import read_labels
+
+    if not labels and items is None:
+        raise click.UsageError("give --labels to measure the conditions, --items to write what they choose, or both.")
+    if sentences is None and (trees or not labels):
+        raise click.UsageError("--trees and --items are of the lines of SENTENCES: name that file.")
+    conditions = read_conditions(find_bundled("conditions", name))
+    opened = Model.open(starter_path() if model is None else model)
+    known = read_labels(*labels) if labels else None
+    texts = known.texts() if known is not None else []
+    requests = [Request(text) for text in texts] if sentences is None else read_requests(sentences, trees)
+    with progress(len(conditions) * len(requests), "choosing", "") as update:
+        found = {each.name: chosen(opened, each, requests, threads, update) for each in conditions}
+    if items is not None:
+        notice(f"{write_items(found, items)} items; they are in {items}")
+    if known is None:
+        return
+    for warning in known.warnings:
+        notice(warning)
+    experiment = Experiment(found, known, settings, unlabelled)
+    if not experiment.occurrences:
+        notice("no label is of what a condition chooses. Were they given to substitutes of other sentences?")
+    fields = {"model": opened.signature, "conditions": digest("conditions", map(repr, conditions)), **experiment.signature()}
+    signature = "|".join(f"{name}:{value}" for name, value in fields.items())
+    if form == "json":
+        data = {"signature": signature, **experiment.to_dict()}
+        click.echo(json.dumps(data, ensure_ascii=False, indent=1, allow_nan=False))
+    else:
+        click.echo((conditions_page if form == "html" else conditions_text)(experiment, signature), nl=False)

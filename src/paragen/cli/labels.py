@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from paragen.cli.console import InputFile, ModelName, OutputFile, VerbGroup
+from paragen.cli.console import InputFile, OutputFile, VerbGroup
+from paragen.cli.labels_sample import sample
 from paragen.io.notices import notice
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from paragen.tables.builder import Skips
     from paragen.tuning.labels import Labels, SentenceLabels
     from paragen.tuning.labels.agreement import Agreement
@@ -139,68 +138,7 @@ def export(
     notice(f"{found.items} items with {found.labels} labels")
 
 
-@labels.command("sample")
-@_file("items", metavar="ITEMS")
-@click.option("-o", "--output", required=True, type=OutputFile(), metavar="ITEMS", help="The items drawn.")
-@click.option("--phrases", type=InputFile(), metavar="FILE", help="Draw only items for these phrases, one per line.")
-@click.option(
-    "--occurrences", type=click.IntRange(1), metavar="N", help="Draw at most N occurrences of each phrase, with all their items."
-)
-@click.option(
-    "--per-phrase", type=click.IntRange(1), metavar="N", help="Draw at most N items of each phrase, from the occurrences drawn."
-)
-@click.option(
-    "-n", "total", type=click.IntRange(1), metavar="N",
-    help="Draw at most N items in all, one of each sentence before a second of any.",
-)
-@click.option(
-    "--from", "origin", type=click.Choice(["substitutes", "decode"]), default="substitutes",
-    help="What ITEMS is: the output of paragen substitutes, or, for items of what decoding would do, a file of sentences.",
-)
-@click.option("-m", "--model", type=ModelName(), metavar="MODEL", help="The model of --from decode.  [default: starter pack]")
-@click.option(
-    "--n-best", type=click.IntRange(1, 100_000), default=10, metavar="N",
-    help="Paraphrases of each sentence whose edits are items, for --from decode.",
-)
-@click.option("--seed", type=click.IntRange(0), default=0, metavar="N", help="Seed of the draw.")
-def sample(
-    items: str, output: str, phrases: str | None, occurrences: int | None, per_phrase: int | None, total: int | None,
-    origin: str, model: str | None, n_best: int, seed: int,
-) -> None:  # fmt: skip
-    """Draw items to label at random: occurrences of given phrases, as many items of each phrase, or some of all sentences.
-
-    ITEMS come from paragen substitutes. What is drawn depends on the items and the seed, not on their order.
-
-    With --from decode, ITEMS are sentences, one a line, and the items are the edits of their best paraphrases.
-
-    Example: paragen labels sample items.jsonl --phrases phrases.txt --occurrences 10 -o sample.jsonl
-    """
-    if phrases is None and occurrences is None and per_phrase is None and total is None:
-        raise click.UsageError("give -n, --phrases, --occurrences or --per-phrase.")
-    if model is not None and origin != "decode":
-        raise click.BadParameter("it is for sentences: add --from decode.", param_hint="--model")
-    from paragen.base.output_files import scratch_directory
-    from paragen.tuning.labels.items import sample_items
-
-    with scratch_directory() as folder:
-        source = items if origin == "substitutes" else _decoded(items, model, n_best, folder / "items.jsonl")
-        found = sample_items(
-            source, output, phrases=phrases, occurrences=occurrences, per_phrase=per_phrase, total=total, seed=seed
-        )
-    _print_notices((), found.skips)
-    if found.lacking:
-        notice(f"{len(found.lacking)} phrases are in no item (first: {found.lacking[0]})")
-    notice(f"{found.items} items at {found.occurrences} occurrences of {found.phrases} phrases")
-
-
-def _decoded(sentences: str, model: str | None, n: int, path: Path) -> Path:
-    """Write the items of what decoding would do with sentences; return the file."""
-    import paragen
-    from paragen.cli.decoded_items import write_decoded_items
-
-    with open(path, "wb") as file:
-        write_decoded_items(sentences, paragen.load(model), n, file)
-    return path
+labels.add_command(sample)
 
 
 @labels.command("compare")
