@@ -239,6 +239,9 @@ struct UsageView {
     return at < n_words ? rows + at * kUsageRow : nullptr;
   }
 
+  // How rare: a column of a word's row; -1 for a word without a row.
+  static float rarity(const uint8_t* row, uint32_t column) { return row == nullptr ? -1 : float(row[column]) / 16; }
+
   // The number of a word's group as a neighbour; 0 for none.
   static uint8_t group(const uint8_t* row) {
     return row != nullptr && row[0] != 0 && row[0] <= kCompanions - kGroupsBegin ? uint8_t(kGroupsBegin + row[0] - 1) : 0;

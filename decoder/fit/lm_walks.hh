@@ -70,9 +70,19 @@ class FitWindow : public TaggedWindow {
   // The word at a place; the end of the sentence after the last.
   uint32_t word(uint32_t i, const LmView& lm) const { return i < n_words ? words[i] : lm.end_word; }
 
+  // Does a word that is not common stand in the window outside [begin, end)?
+  bool elsewhere(const LmLevels& lm, uint32_t word, uint32_t begin, uint32_t end) const {
+    if (lm.unigram(word) > kCommon) return false;
+    const uint32_t* const last = words + n_words;
+    return std::find(words, words + begin, word) != words + begin || std::find(words + end, last, word) != last;
+  }
+
   std::vector<uint32_t> states;    // of the language model before each word, and before the end
   std::vector<float> logprobs;     // of each word there, and of the end
   std::vector<uint32_t> matched;   // the order of the n-gram that each was found in
+
+ private:
+  static constexpr float kCommon = -7;        // log probability of a word that may stand twice in a sentence unnoticed: *would*
 };
 
 // What the language model says about the substitutes of a span and the words after it.
