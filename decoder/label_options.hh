@@ -7,6 +7,7 @@
 
 #include "decoder/lexicon.hh"
 #include "decoder/option_set.hh"
+#include "src/paragen/base/hash_table.hh"
 #include "tables/store/store.hh"
 
 namespace paragen {
@@ -55,8 +56,6 @@ class LabelOptions {
   const std::vector<Entry>& entries() const { return entries_; }
 
  private:
-  static constexpr uint32_t kFree = 0;
-
   void add(uint32_t node, bool is_first) {
     OptionReader reader(store_, node);
     OptionC option;
@@ -67,14 +66,9 @@ class LabelOptions {
         entries_.push_back(made);
         continue;
       }
-      uint32_t& slot = slots_[slot_of(made)];
-      if (slot != kFree) {
-        merge(&entries_[slot - 1], made.logscore);
-        continue;
-      }
-      entries_.push_back(made);
-      slot = uint32_t(entries_.size());
-      if (entries_.size() * 2 > slots_.size()) index();
+      const uint32_t next = uint32_t(entries_.size()), number = number_of(made, next);
+      if (number == next) entries_.push_back(made);
+      else merge(&entries_[number], made.logscore);
     }
   }
 
@@ -83,22 +77,17 @@ class LabelOptions {
     entry->logscore = use_[entry->table] == LabelUse::best ? high : high + std::log1p(std::exp(low - high));
   }
 
-  // Make the hash table of the entries, with room for as many more.
+  // Make the hash table of the entries.
   void index() {
-    size_t size = 64;
-    while (size < entries_.size() * 4) size *= 2;
-    slots_.assign(size, kFree);
-    for (size_t i = 0; i < entries_.size(); ++i) slots_[slot_of(entries_[i])] = uint32_t(i + 1);
+    numbers_ = HashTable();
+    for (uint32_t i = 0; i < entries_.size(); ++i) number_of(entries_[i], i);
   }
 
-  // Where the entry with its table and words is, or would be.
-  size_t slot_of(const Entry& entry) const {
-    const size_t mask = slots_.size() - 1;
-    uint64_t hash = (entry.table + 1) * 0x9E3779B97F4A7C15ull;
-    for (uint32_t i = 0; i < entry.n_words; ++i) hash = (hash ^ entry.words[i]) * 0x9E3779B97F4A7C15ull;
-    size_t slot = size_t(hash >> 32) & mask;
-    while (slots_[slot] != kFree && !is_same(entries_[slots_[slot] - 1], entry)) slot = (slot + 1) & mask;
-    return slot;
+  // The number of the entry with the same table and words, or `next`, which is added.
+  uint32_t number_of(const Entry& entry, uint32_t next) {
+    uint64_t hash = hash_number(entry.table + 1);
+    for (uint32_t i = 0; i < entry.n_words; ++i) hash = hash_number(hash ^ entry.words[i]);
+    return numbers_.find_or_add(hash, next, [&](uint32_t number) { return is_same(entries_[number], entry); });
   }
 
   static bool is_same(const Entry& a, const Entry& b) {
@@ -109,7 +98,7 @@ class LabelOptions {
   const LexiconView names_;
   const std::vector<LabelUse>& use_;
   std::vector<Entry> entries_;
-  std::vector<uint32_t> slots_;  // by hash, number + 1 of an entry; of all but those of a first label alone
+  HashTable numbers_;  // of entries; of all but those of a first label alone
 };
 
 }  // namespace paragen
