@@ -8,14 +8,14 @@
 #include <limits>
 #include <vector>
 
-#include "decoder/floors.hh"
 #include "decoder/lattice.hh"
+#include "decoder/states.hh"
 
 namespace paragen {
 
 class Beam {
  public:
-  void fill(const LimitsC& limits, const OptionTable& options, const Floors& floors, uint32_t position, Lattice* lattice) {
+  void fill(const LimitsC& limits, const OptionTable& options, const States& states, uint32_t position, Lattice* lattice) {
     entries_.clear();
     n_read_ = 0;
     slots_.assign(slots_.empty() ? kFewSlots : slots_.size(), 0);
@@ -26,17 +26,17 @@ class Beam {
     for (size_t i = 0, n_sorted = 0; i < queue_.size(); ++i) {
       if (i == n_sorted) n_sorted = sort_more(n_sorted);
       if (static_cast<float>(queue_[i].best - queue_[0].best) < bar_) break;
-      read(limits, options, floors, *lattice, *queue_[i].block, queue_[0].best);
+      read(limits, options, states, *lattice, *queue_[i].block, queue_[0].best);
     }
     if (entries_.empty() && !queue_.empty()) {
       // A beam so narrow that rounding would drop the best extension itself.
       bar_ = -std::numeric_limits<float>::infinity();
-      read(limits, options, floors, *lattice, *queue_[0].block, queue_[0].best);
+      read(limits, options, states, *lattice, *queue_[0].block, queue_[0].best);
       bar_ = limits.beam;
     }
     cut(limits.stack);
     std::sort(entries_.begin(), entries_.end(), better);
-    keep(options, floors, position, lattice);
+    keep(options, states, position, lattice);
   }
 
  private:
@@ -44,7 +44,7 @@ class Beam {
   static constexpr size_t kFewSlots = 64;  // a power of two
 
   struct Entry {
-    uint64_t key;
+    Key key;
     float value;
     uint32_t hypothesis;      // of the block's stack
     const Block* block;
@@ -63,7 +63,7 @@ class Beam {
     return a.value != b.value ? a.value > b.value : a.sequence < b.sequence;
   }
 
-  void read(const LimitsC& limits, const OptionTable& options, const Floors& floors, const Lattice& lattice,
+  void read(const LimitsC& limits, const OptionTable& options, const States& states, const Lattice& lattice,
             const Block& block, double top) {
     const Row& row = *block.row;
     const float add = static_cast<float>(block.add - top);
@@ -71,14 +71,14 @@ class Beam {
       const Front& front = row.fronts[i];
       const float value = block.value(front) + add;
       if (!(value >= bar_) || value == -std::numeric_limits<float>::infinity()) continue;
-      const uint64_t source = lattice.source(block, front.hypothesis).key;
-      const uint64_t key = floors.extend_key(source, options.option(block.option), row.states[front.place]);
+      const Key source = lattice.source(block, front.hypothesis).key;
+      const Key key = states.next(source, options.option(block.option), row.states[front.place]);
       insert({key, value, front.hypothesis, &block, n_read_++});
       if (entries_.size() >= 2 * size_t(limits.stack)) cut(limits.stack);
     }
   }
 
-  static uint64_t hash(uint64_t key) { return (key ^ key >> 29) * 0x9E3779B97F4A7C15ull >> 32; }
+  static uint64_t hash(Key key) { return static_cast<uint64_t>(key ^ key >> 29) * 0x9E3779B97F4A7C15ull >> 32; }
 
   void insert(const Entry& entry) {
     const uint64_t mask = slots_.size() - 1;
@@ -112,16 +112,16 @@ class Beam {
     rehash(slots_.size());
   }
 
-  void keep(const OptionTable& options, const Floors& floors, uint32_t position, Lattice* lattice) {
+  void keep(const OptionTable& options, const States& states, uint32_t position, Lattice* lattice) {
     Stack& stack = lattice->stacks[position];
     stack.begin = static_cast<uint32_t>(lattice->hypotheses.size());
     for (const Entry& entry : entries_) {
       const Block& block = *entry.block;
       const Hypothesis& source = lattice->source(block, entry.hypothesis);
       uint32_t place;
-      const double score = source.score + edge_score(options, floors, *lattice, block, entry.hypothesis, &place);
+      const double score = source.score + edge_score(options, states, *lattice, block, entry.hypothesis, &place);
       const double end = block.ends == nullptr ? 0 : block.ends[place];
-      const double priority = score + floors.relief(key_tables(entry.key), position) + end;
+      const double priority = score + states.ahead(entry.key, position) + end;
       const uint32_t prev = lattice->stacks[block.position].begin + entry.hypothesis;
       lattice->hypotheses.push_back({score, priority, entry.key, prev, block.option});
     }
@@ -130,11 +130,11 @@ class Beam {
 
  public:
   // What a block's option adds to the score of a hypothesis of its stack; *place becomes that of the state it leads to.
-  static double edge_score(const OptionTable& options, const Floors& floors, const Lattice& lattice, const Block& block,
+  static double edge_score(const OptionTable& options, const States& states, const Lattice& lattice, const Block& block,
                            uint32_t hypothesis, uint32_t* place) {
     const Option& option = options.option(block.option);
     const double logprob = lattice.stacks[block.position].logprob(*block.row, hypothesis, place);
-    return logprob + option.base + floors.release(key_tables(lattice.source(block, hypothesis).key), option);
+    return logprob + option.base + states.step(lattice.source(block, hypothesis).key, option);
   }
 
  private:

@@ -10,24 +10,24 @@
 
 #include "decoder/arena.hh"
 #include "decoder/lm_queries.hh"
-#include "decoder/floors.hh"
 #include "decoder/lattice.hh"
+#include "decoder/states.hh"
 
 namespace paragen {
 
 class Extender {
  public:
-  void extend(const ProblemC& problem, const OptionTable& options, Floors* floors, uint32_t position, Arena* arena,
+  void extend(const ProblemC& problem, const OptionTable& options, States* states, uint32_t position, Arena* arena,
               Lattice* lattice) {
     options_ = &options;
-    floors_ = floors;
+    states_ = states;
     position_ = position;
     arena_ = arena;
     lattice_ = lattice;
     weight_ = static_cast<float>(problem.features->lm_weight());
     find_contexts();
-    first_level(problem.lm);
-    while (!level_.empty()) next_level(problem.lm);
+    first_level(problem.features->lm());
+    while (!level_.empty()) next_level(problem.features->lm());
   }
 
  private:
@@ -45,20 +45,20 @@ class Extender {
     const uint32_t n = stack.size();
     best_ = hypotheses[0].priority;
     ranks_.resize(n);
-    states_.clear();
-    floors_->begin_stack(hypotheses, n);
+    contexts_.clear();
+    states_->begin_stack(hypotheses, n);
     for (uint32_t i = 0; i < n; ++i) ranks_[i] = static_cast<float>(hypotheses[i].priority - best_);
-    if (floors_->none()) {
-      for (uint32_t i = 0; i < n; ++i) states_.push_back(key_state(hypotheses[i].key));
+    if (states_->none()) {
+      for (uint32_t i = 0; i < n; ++i) contexts_.push_back(key_context(hypotheses[i].key));
       return;
     }
     uint32_t* context = arena_->array<uint32_t>(n);
     sorted_.clear();
-    for (uint32_t i = 0; i < n; ++i) sorted_.push_back({key_state(hypotheses[i].key), i});
+    for (uint32_t i = 0; i < n; ++i) sorted_.push_back({key_context(hypotheses[i].key), i});
     std::sort(sorted_.begin(), sorted_.end());
     for (size_t i = 0; i < n; ++i) {
-      if (i == 0 || sorted_[i].first != sorted_[i - 1].first) states_.push_back(sorted_[i].first);
-      context[sorted_[i].second] = static_cast<uint32_t>(states_.size() - 1);
+      if (i == 0 || sorted_[i].first != sorted_[i - 1].first) contexts_.push_back(sorted_[i].first);
+      context[sorted_[i].second] = static_cast<uint32_t>(contexts_.size() - 1);
     }
     stack.context = context;
   }
@@ -71,10 +71,10 @@ class Extender {
       nodes_.push_back(node);
       words_.push_back(options_->node(node).word);
     }
-    first_words_.compute(lm, weight_, states_, words_, arena_);
+    first_words_.compute(lm, weight_, contexts_, words_, arena_);
     Stack& stack = lattice_->stacks[position_];
-    FirstWordRow* first = arena_->array<FirstWordRow>(states_.size());
-    for (size_t i = 0; i < states_.size(); ++i) first[i] = first_words_.row(i);
+    FirstWordRow* first = arena_->array<FirstWordRow>(contexts_.size());
+    for (size_t i = 0; i < contexts_.size(); ++i) first[i] = first_words_.row(i);
     stack.first_words = first;
     recombine_first(stack);
     level_.clear();
@@ -86,7 +86,7 @@ class Extender {
 
   // The best hypothesis for each column, next state and group.
   void recombine_first(const Stack& stack) {
-    const uint32_t n_groups = floors_->n_groups();
+    const uint32_t n_groups = states_->n_groups();
     const uint32_t n_columns = static_cast<uint32_t>(words_.size());
     offsets_.resize(n_columns);
     size_t size = 0;
@@ -100,7 +100,7 @@ class Extender {
     const size_t* offsets = offsets_.data();
     for (uint32_t i = 0; i < stack.size(); ++i) {
       const FirstWordRow& row = stack.first_words[stack.context == nullptr ? i : stack.context[i]];
-      const uint32_t group = floors_->group(i);
+      const uint32_t group = states_->group(i);
       const float rank = ranks_[i];
       for (uint32_t column = 0; column < n_columns; ++column) {
         const float value = rank + row.scores[column];
@@ -134,7 +134,7 @@ class Extender {
   // are put into `kept`, and moved[k] becomes the k-th state's place there. (A row has no fronts at all only if an altered
   // model scores NaN.)
   const Row* make_row(const Row& from, size_t offset, uint32_t max_fronts, uint32_t* kept, uint32_t* moved) {
-    const uint32_t n_groups = floors_->n_groups();
+    const uint32_t n_groups = states_->n_groups();
     Row* row = arena_->array<Row>(1);
     Front* fronts = arena_->array<Front>(std::min<size_t>(max_fronts, size_t(from.n_states) * n_groups));
     *row = from;
@@ -178,7 +178,7 @@ class Extender {
 
   // The row of a node one word longer than `parent`'s; its answers begin at `at` in the batch.
   const Row* child_row(const Row& parent, size_t at) {
-    const uint32_t n_groups = floors_->n_groups();
+    const uint32_t n_groups = states_->n_groups();
     float* logprob = arena_->array<float>(parent.n_states);
     uint32_t* states = arena_->array<uint32_t>(2 * size_t(parent.n_states));
     uint32_t* place = states + parent.n_states;
@@ -213,13 +213,13 @@ class Extender {
     for (uint32_t number = options_->node(node).last_option; number != kNone; number = options_->option(number).other) {
       const Option& option = options_->option(number);
       Block block{row, position_, number, nullptr, nullptr, best_ + option.base, best_ + option.base + row->best};
-      if (floors_->none() || floors_->fill(option, arena_, &block)) lattice_->blocks[option.end].push_back(block);
+      if (states_->none() || states_->fill(option, arena_, &block)) lattice_->blocks[option.end].push_back(block);
     }
     if (options_->node(node).first_child != kNone) level_.push_back({node, row});
   }
 
   const OptionTable* options_ = nullptr;
-  Floors* floors_ = nullptr;
+  States* states_ = nullptr;
   Arena* arena_ = nullptr;
   Lattice* lattice_ = nullptr;
   uint32_t position_ = 0;
@@ -228,7 +228,7 @@ class Extender {
   std::vector<float> ranks_;                // by hypothesis: priority below the best
   FirstWords first_words_;
   QueryBatch batch_;
-  std::vector<uint32_t> states_, words_, nodes_, moved_;
+  std::vector<uint32_t> contexts_, words_, nodes_, moved_;
   std::vector<size_t> offsets_;             // by column: where its bests begin
   std::vector<float> best_values_;          // by (state, group), of one row or of all columns
   std::vector<uint32_t> best_hypotheses_;
@@ -243,12 +243,13 @@ class SentenceEnd {
   // Extensions that recombine have the same language-model state, and so the same end.
   void score(const ProblemC& problem, uint32_t n_words, Arena* arena, Lattice* lattice) {
     std::vector<Block>& blocks = lattice->blocks[n_words];
+    const LmView& lm = problem.features->lm();
     batch_.clear();
     for (size_t i = 0; i < blocks.size(); ++i)
       if (is_first_of_row(blocks, i))
         for (uint32_t place = 0; place < blocks[i].row->n_states; ++place)
-          batch_.add(problem.lm, blocks[i].row->states[place], problem.lm.end_word);
-    batch_.run(problem.lm);
+          batch_.add(lm, blocks[i].row->states[place], lm.end_word);
+    batch_.run(lm);
     const float weight = static_cast<float>(problem.features->lm_weight());
     float* ends = arena->array<float>(batch_.size());
     for (size_t i = 0; i < batch_.size(); ++i) ends[i] = weight * batch_[i].logprob;

@@ -1,18 +1,8 @@
-"""The features of the log-linear model [Z08 eq. 2] as one ordered list: the mirror of features.hh.
+"""The features of the log-linear model [Z08 eq. 2] by their names; features.hh says what each adds.
 
-===========  ===================================  ====================  ==================================
-feature      what an option adds                  what it must know     what the end of the sentence adds
-===========  ===================================  ====================  ==================================
-``lm``       log p of its words                   the words before      log p of the end
-each table   the log score of its substitute      the tables used       its floor, if it was not used
-``self``     0 (log 1: PT-7)
-``word``     1 for each word
-``edit``     1 if it changes words
-``unknown``  1 if a word passes through unknown
-``added``    1 if a table offers the edit
-             that the fit does not know
-each scorer  what it gave the edit
-===========  ===================================  ====================  ==================================
+``lm`` is the log probability of the words; a table's feature the log score of its substitutes, or its floor if none was used;
+``self`` 0 for a word that stays itself (PT-7); ``word`` counts words, ``edit`` edits, ``unknown`` words passed through unknown;
+a scorer's feature is what it gave the edits: ``fit``, and ``added``, which counts edits that the fit does not know.
 """
 
 from __future__ import annotations
@@ -23,6 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from paragen.base.errors import ConfigError
+from paragen.decoder.options import FEATURES
 
 FIT = "fit"
 """The scorer that a model brings along: log of the probability that a reader accepts an edit, see decoder/fit."""
@@ -31,7 +22,7 @@ ADDED = "added"
 """The scorer that gives 1 to edits from tables that the fit does not know: added to the model after the fit was made, or given at
 load time. Whoever gives a table wants it used."""
 
-RESERVED = ("lm", "self", "word", "edit", "unknown", FIT, ADDED)
+RESERVED = (*(name for name in FEATURES if not name.startswith("(")), FIT, ADDED)
 """Names that no table and no scorer of the user's can have."""
 
 
@@ -71,7 +62,8 @@ class FeatureList:
     @cached_property
     def names(self) -> tuple[str, ...]:
         """The name of each feature, in their order."""
-        return ("lm", *self.tables, *(["self"] if self.self_paraphrase else []), "word", "edit", "unknown", *self.scorers)
+        rows = {"(tables)": self.tables, "(scorers)": self.scorers, "self": ("self",) if self.self_paraphrase else ()}
+        return tuple(name for entry in FEATURES for name in rows.get(entry, (entry,)))
 
     def values(self, numbers: Mapping[str, float]) -> list[float]:
         """Return a number for each feature in their order; raise ConfigError if one is missing or unknown."""

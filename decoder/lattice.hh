@@ -1,6 +1,8 @@
 // What the search keeps: hypotheses by stack, and for each stack the blocks of extensions that lead into it.
 #pragma once
 #include <cstdint>
+#include <tuple>
+#include <type_traits>
 #include <vector>
 
 #include "decoder/lm_queries.hh"
@@ -9,19 +11,35 @@
 
 namespace paragen {
 
-// A key holds all that recombination must find equal: the language-model state, the tables used so far (of those with a
-// floor), and the edits so far, capped at the bound that asks for them.
-inline uint32_t key_state(uint64_t key) { return static_cast<uint32_t>(key); }
-inline uint32_t key_tables(uint64_t key) { return static_cast<uint32_t>(key >> 32) & 0xFFFFFFu; }
-inline uint32_t key_edits(uint64_t key) { return static_cast<uint32_t>(key >> 56); }
-inline uint64_t make_key(uint32_t state, uint32_t tables, uint32_t edits) {
-  return uint64_t(state) | uint64_t(tables) << 32 | uint64_t(edits) << 56;
-}
+// What recombination must find equal: the language model's state, and above it a number of kBits for each entry of the list that
+// needs a state, in the order of the list.
+template <class List> struct KeyLayout;
+template <class... Entry>
+struct KeyLayout<std::tuple<Entry...>> {
+  static constexpr uint32_t kContextBits = 32, kMostStateBits = 96;
+  static constexpr uint32_t kStateBits = ((Entry::kNeeds == Needs::kState ? Entry::kBits : 0) + ...);
+
+  static_assert(((Entry::kNeeds == Needs::kContext) + ...) == 1, "a hypothesis keeps one state of the language model");
+  static_assert(((Entry::kNeeds != Needs::kNothing || std::is_empty_v<typename Entry::State>) && ...),
+                "a feature with a state says that it needs one: kNeeds");
+  static_assert(((Entry::kNeeds != Needs::kState || (Entry::kBits > 0 && Entry::kBits <= 32)) && ...),
+                "a feature's state has 1 to 32 bits");
+  static_assert(kStateBits <= kMostStateBits, "the features need more bits of state than a hypothesis' key has");
+
+  using Key = std::conditional_t<kStateBits <= 32, uint64_t, unsigned __int128>;
+  using Group = std::conditional_t<kStateBits <= 32, uint32_t, unsigned __int128>;
+};
+using Key = KeyLayout<Features>::Key;
+using Group = KeyLayout<Features>::Group;  // the states alone
+
+inline uint32_t key_context(Key key) { return static_cast<uint32_t>(key); }
+inline Group key_group(Key key) { return static_cast<Group>(key >> KeyLayout<Features>::kContextBits); }
+inline Key group_key(Group group) { return Key(group) << KeyLayout<Features>::kContextBits; }  // with the context 0
 
 struct Hypothesis {
-  double score;       // of the derivation, floors of the tables not used so far included
-  double priority;    // score + what floors may still give back; in the last stack, + what the end of the sentence adds
-  uint64_t key;
+  double score;       // of the derivation so far
+  double priority;    // score + what it may still gain; in the last stack, + what the end of the sentence adds
+  Key key;
   uint32_t prev;      // kNone: the start of the sentence
   uint32_t option;
 };
@@ -30,7 +48,7 @@ struct Hypothesis {
 struct Front {
   float value;          // its priority below the stack's best + weighted log probability of the words
   uint32_t place;       // of the state, in its row
-  uint32_t group;       // hypotheses with equal tables and edits
+  uint32_t group;       // hypotheses with equal states
   uint32_t hypothesis;  // of the stack
 };
 

@@ -21,11 +21,10 @@ class NBest {
     double score;          // of the whole derivation
   };
 
-  // Begin with another sentence; the memory of the last one is used again.
-  // finals: the complete hypotheses and their scores, best first.
-  void start(const OptionTable& options, const Floors& floors, const Lattice& lattice, const std::vector<Final>& finals) {
+  // Begin with another sentence. finals: the complete hypotheses and their scores, best first.
+  void start(const OptionTable& options, const States& states, const Lattice& lattice, const std::vector<Final>& finals) {
     options_ = &options;
-    floors_ = &floors;
+    states_ = &states;
     lattice_ = &lattice;
     list_of_.assign(lattice.hypotheses.size(), kNone);
     text_of_.assign(lattice.hypotheses.size(), 0);
@@ -165,13 +164,12 @@ class NBest {
   // the best edge is looked at: the others cannot come before it.
   uint32_t open(uint32_t hypothesis) {
     if (list_of_[hypothesis] != kNone) return list_of_[hypothesis];
-    const uint32_t number = new_list(hypothesis);
-    list_of_[hypothesis] = number;
+    const uint32_t number = list_of_[hypothesis] = new_list(hypothesis);
     const Hypothesis& target = lattice_->hypotheses[hypothesis];
     const Arrivals& arrivals = arrivals_at(options_->option(target.option).end);
-    const uint32_t state = key_state(target.key);
+    const uint32_t state = key_context(target.key);
     for (size_t i = 0; i < arrivals.states.size(); ++i)
-      if (arrivals.states[i] == state) add_edge(number, *arrivals.from[i].block, arrivals.from[i].hypothesis, arrivals.from[i].block);
+      if (arrivals.states[i] == state) add_edge(number, *arrivals.from[i].block, arrivals.from[i].hypothesis);
     const uint64_t text = best_text(hypothesis);
     std::vector<Edge>& edges = lists_[number].edges;
     for (uint32_t i = 0; i < edges.size(); ++i) {
@@ -184,14 +182,14 @@ class NBest {
   }
 
   // The edge by which a block leads from one of its stack's hypotheses to a list's, if it does.
-  void add_edge(uint32_t list, const Block& block, uint32_t source, const Block* hidden) {
+  void add_edge(uint32_t list, const Block& block, uint32_t source) {
     const Hypothesis& target = lattice_->hypotheses[lists_[list].hypothesis];
     const Option& option = options_->option(block.option);
-    const uint64_t key = lattice_->source(block, source).key;
-    if (floors_->extend_key(key, option, key_state(target.key)) != target.key || !floors_->allows(option, key)) return;
+    const Key key = lattice_->source(block, source).key;
+    if (states_->next(key, option, key_context(target.key)) != target.key || !states_->allows(key, option)) return;
     uint32_t place;
-    const double score = Beam::edge_score(*options_, *floors_, *lattice_, block, source, &place);
-    lists_[list].edges.push_back({score, lattice_->stacks[block.position].begin + source, block.option, hidden});
+    const double score = Beam::edge_score(*options_, *states_, *lattice_, block, source, &place);
+    lists_[list].edges.push_back({score, lattice_->stacks[block.position].begin + source, block.option, &block});
   }
 
   // Once a block's best edge is taken, its others become candidates: those from hypotheses of the same group that reach
@@ -203,15 +201,15 @@ class NBest {
     const Stack& from = lattice_->stacks[block->position];
     const Option& option = options_->option(block->option);
     const uint32_t best = lists_[list].edges[edge_number].prev - from.begin;
-    const uint32_t group = Floors::upper(lattice_->source(*block, best).key);
-    const double add = option.base + floors_->release(key_tables(lattice_->source(*block, best).key), option);
-    const uint32_t state = key_state(lattice_->hypotheses[lists_[list].hypothesis].key);
+    const Group group = key_group(lattice_->source(*block, best).key);
+    const double add = option.base + states_->step(lattice_->source(*block, best).key, option);
+    const uint32_t state = key_context(lattice_->hypotheses[lists_[list].hypothesis].key);
     const Row& first = follow(*block->row);
     for (uint32_t i = 0; i < from.size(); ++i) {
       const FirstWordRow& row = from.first_words[from.context == nullptr ? i : from.context[i]];
       const uint32_t place = first.place[row.next[first.column]];
       if (block->row->states[reached_[place]] != state || i == best) continue;
-      if (Floors::upper(lattice_->source(*block, i).key) != group) continue;
+      if (key_group(lattice_->source(*block, i).key) != group) continue;
       lists_[list].edges.push_back({row.scores[first.column] + passed_[place] + add, from.begin + i, block->option, nullptr});
       push(list, static_cast<uint32_t>(lists_[list].edges.size() - 1), 0);
     }
@@ -236,8 +234,7 @@ class NBest {
   // Make a derivation a candidate; its text is not worked out before its turn comes.
   void push(uint32_t list, uint32_t edge_number, uint32_t rank) {
     const Edge& edge = lists_[list].edges[edge_number];
-    const double before =
-        rank == 0 ? lattice_->hypotheses[edge.prev].score : lists_[list_of_[edge.prev]].derived[rank].score;
+    const double before = rank == 0 ? lattice_->hypotheses[edge.prev].score : lists_[list_of_[edge.prev]].derived[rank].score;
     std::vector<Derived>& heap = lists_[list].candidates;
     heap.push_back({before + edge.score, 0, edge_number, rank});
     std::push_heap(heap.begin(), heap.end());
@@ -263,9 +260,8 @@ class NBest {
       Derived best = heap.back();
       heap.pop_back();
       best.text = text(list, best);
-      std::vector<Derived>& derived = lists_[list].derived;
       if (is_known(list, best.text)) advance(list, best);
-      else derived.push_back(best);
+      else lists_[list].derived.push_back(best);
     }
     return true;
   }
@@ -288,7 +284,7 @@ class NBest {
   }
 
   const OptionTable* options_ = nullptr;
-  const Floors* floors_ = nullptr;
+  const States* states_ = nullptr;
   const Lattice* lattice_ = nullptr;
   std::vector<List> lists_;           // the first n_lists_ are in use; 0: of the whole sentence
   uint32_t n_lists_ = 0;

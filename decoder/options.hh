@@ -7,8 +7,8 @@
 #include <limits>
 #include <vector>
 
+#include "decoder/features.hh"
 #include "decoder/option_set.hh"
-#include "decoder/problem.hh"
 
 namespace paragen {
 
@@ -21,6 +21,30 @@ inline Option copy_option(const FeatureList& features, const OptionSet& set, siz
   copy.n_words = 1;
   copy.words = set.source.data() + at;
   return copy;
+}
+
+// A substitute of a window, but for what the tables that offer it say.
+inline Option substitute_option(const OptionSet& set, const WindowC& window, uint32_t number) {
+  const SubstituteC& substitute = set.substitutes[number];
+  Option option;
+  option.begin = substitute.begin - window.begin;
+  option.end = substitute.end - window.begin;
+  option.n_words = substitute.n_words;
+  option.words = set.words_of(substitute);
+  option.scores = set.scores_of(number);
+  option.edit = true;
+  return option;
+}
+
+// Call visit(option) with the substitute as each table offers it.
+template <class Visit>
+void for_each_offer(const OptionSet& set, const SubstituteC& substitute, Option* option, const Visit& visit) {
+  const OfferC* offer = set.offers.data() + substitute.offers_begin;
+  for (const OfferC* end = offer + substitute.n_offers; offer != end; ++offer) {
+    option->table = offer->table;
+    option->logscore = offer->logscore;
+    visit(option);
+  }
 }
 
 // A node of the trie of target words that begin at one source position.
@@ -40,7 +64,6 @@ class OptionTable {
     nodes_.clear();
     roots_.assign(n_words, kNone);
     std::fill(slots_.begin(), slots_.end(), 0);
-    set_floor_bits(*problem.features);
     copies_.resize(n_words);
     for (uint32_t i = 0; i < n_words; ++i) copies_[i] = copy_of(*problem.features, set, window, i);
     Input input{problem,
@@ -62,8 +85,6 @@ class OptionTable {
   uint32_t first_words(uint32_t position) const { return roots_[position]; }
   // Weighted score of leaving the word as it is, without the language model.
   double copy_base(uint32_t position) const { return copies_[position].base; }
-  uint32_t floor_bit(uint32_t table) const { return floor_bits_[table]; }
-  uint32_t n_floors() const { return n_floors_; }
 
  private:
   static constexpr size_t kFewSlots = 64;  // a power of two
@@ -78,16 +99,9 @@ class OptionTable {
     const IdentityC *identity, *last_identity;
   };
 
-  void set_floor_bits(const FeatureList& features) {
-    floor_bits_.assign(features.n_tables(), kNoFloor);
-    n_floors_ = 0;
-    for (uint32_t table = 0; table < features.n_tables(); ++table)
-      if (features.floor(table) != 0) floor_bits_[table] = n_floors_++;
-  }
-
   static Option copy_of(const FeatureList& features, const OptionSet& set, const WindowC& window, uint32_t position) {
     Option copy = copy_option(features, set, window.source_begin + position, position);
-    copy.base = features.base(copy);
+    features.prepare(&copy);
     return copy;
   }
 
@@ -129,30 +143,19 @@ class OptionTable {
     option.end = identity.end - input.window.begin;
     option.n_words = identity.end - identity.begin;
     option.words = input.set.source.data() + input.window.source_begin + option.begin;
-    add_offer(*input.problem.features, {identity.table, identity.logscore}, find(option), &option);
+    option.table = identity.table;
+    option.logscore = identity.logscore;
+    input.problem.features->prepare(&option);
+    add(find(option), &option);
   }
 
   void add_substitute(const Input& input) {
-    const SubstituteC& substitute = *input.substitute;
-    Option option;
-    option.begin = substitute.begin - input.window.begin;
-    option.end = substitute.end - input.window.begin;
-    option.n_words = substitute.n_words;
-    option.words = input.set.words_of(substitute);
-    option.scores = input.set.scores_of(input.number);
-    option.edit = true;
+    Option option = substitute_option(input.set, input.window, input.number);
     const uint32_t node = find(option);
-    const OfferC* offer = input.set.offers.data() + substitute.offers_begin;
-    for (const OfferC* end = offer + substitute.n_offers; offer != end; ++offer)
-      add_offer(*input.problem.features, *offer, node, &option);
-  }
-
-  void add_offer(const FeatureList& features, const OfferC& offer, uint32_t node, Option* option) {
-    option->table = offer.table;
-    option->logscore = offer.logscore;
-    option->floor_bit = floor_bits_[offer.table];
-    option->base = features.base(*option);
-    add(node, option);
+    for_each_offer(input.set, *input.substitute, &option, [&](Option* offered) {
+      input.problem.features->prepare(offered);
+      add(node, offered);
+    });
   }
 
   // The node of the option's words in the trie of its position.
@@ -162,13 +165,13 @@ class OptionTable {
     return node;
   }
 
-  // Let an option end at a node. Of options that no later step can tell apart (same span, words and
-  // floor) only the best stays: the others are dominated in every list that is distinct by text.
+  // Let an option end at a node. Of options of one span that no later step can tell apart only the best stays: the others are
+  // dominated in every list that is distinct by text.
   void add(uint32_t node, Option* option) {
     uint32_t& last = nodes_[node].last_option;
     for (uint32_t at = last; at != kNone; at = options_[at].other) {
       Option& known = options_[at];
-      if (known.end == option->end && known.floor_bit == option->floor_bit) {
+      if (known.end == option->end && FeatureList::alike(known, *option)) {
         if (option->base <= known.base) return;
         option->other = known.other;
         known = *option;
@@ -228,10 +231,8 @@ class OptionTable {
   std::vector<TargetNode> nodes_;
   std::vector<uint32_t> roots_;       // by position
   std::vector<Option> copies_;        // by position
-  std::vector<uint32_t> floor_bits_;  // by table
   std::vector<uint32_t> slots_;       // (parent, word) -> node + 1; free: 0, or a node of an earlier position
   uint32_t mask_ = 0;                 // of the slots that the position at hand uses, from the first on
-  uint32_t n_floors_ = 0;
   uint32_t first_node_ = 0;           // of the position at hand
   uint32_t* root_ = nullptr;
 };

@@ -5,6 +5,7 @@
 # tables offer it, and gives Options.score_column(...) one number for each.
 from libc.stdint cimport uint8_t, uint32_t
 from libcpp cimport bool as cbool
+from libcpp.string cimport string
 from libcpp.vector cimport vector
 
 from paragen.base.vocabulary cimport Interner, Vocabulary, VocabularyView
@@ -20,6 +21,10 @@ cdef extern from "decoder/lexicon.hh" namespace "paragen" nogil:
 
 cdef extern from "src/paragen/text/slot_tags.hh" namespace "paragen" nogil:
     bint is_filler_kind(uint32_t kind)
+
+cdef extern from "decoder/features.hh" namespace "paragen" nogil:
+    const uint32_t kMostEdits
+    vector[string] feature_names() except +
 
 cdef extern from "decoder/option_set.hh" namespace "paragen" nogil:
     cdef cppclass SpanLabelC:

@@ -4,6 +4,9 @@ from typing import Any, NamedTuple
 from paragen.base.vocabulary import Vocabulary
 from paragen.decoder.sentence import SentenceInput
 
+FEATURES: tuple[str, ...]
+MOST_EDITS: int
+
 class Lexicon:
     vocabulary: Vocabulary
     def __init__(self, vocabulary: Vocabulary) -> None: ...

@@ -14,6 +14,11 @@ from paragen.base.vocabulary cimport Vocabulary, kNotFound
 from paragen.base.errors import ConfigError, FormatError
 from paragen.decoder.sentence import MAX_WORDS, SentenceInput
 
+FEATURES = tuple([name.decode() for name in feature_names()])
+"""The features in their order: names; "(tables)" and "(scorers)" stand for rows that have their names from the model."""
+MOST_EDITS = kMostEdits
+"""The greatest bound on the number of edits that a search can keep to."""
+
 
 cdef class Lexicon:
     """The words that a decoder's sources know.

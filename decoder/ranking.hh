@@ -6,30 +6,24 @@
 #include <cstdint>
 #include <vector>
 
-#include "decoder/features.hh"
-#include "decoder/lm_context.hh"
-#include "decoder/option_set.hh"
+#include "decoder/options.hh"
 
 namespace paragen {
 
-// The weighted sum of the features of a substitute's best offer, without the language model and floors.
-inline double best_base(const FeatureList& features, const OptionSet& set, uint32_t number) {
-  const SubstituteC& substitute = set.substitutes[number];
+// The best score that `score` gives a substitute as one of the tables offers it.
+template <class Score>
+double best_offer(const OptionSet& set, const WindowC& window, uint32_t number, const Score& score) {
   double best = -kWorst;
-  Option option;
-  option.edit = true;
-  option.n_words = substitute.n_words;
-  option.words = set.words_of(substitute);
-  for (uint32_t i = 0; i < substitute.n_offers; ++i) {
-    option.table = set.offers[substitute.offers_begin + i].table;
-    option.logscore = set.offers[substitute.offers_begin + i].logscore;
-    const double base = features.base(option);
-    if (base > best) best = base;  // not NaN, of an altered file, which would upset the sorting
-  }
+  Option option = substitute_option(set, window, number);
+  for_each_offer(set, set.substitutes[number], &option, [&](const Option* offered) {
+    const double found = score(*offered);
+    if (found > best) best = found;  // not NaN, of an altered file, which would upset the sorting
+  });
   return best;
 }
 
-// Forbid all but the best `limit` substitutes of each span; ties by text.
+// Forbid all but the best `limit` substitutes of each span, by the weighted sum of their features without the language model and
+// what depends on other options; ties by text.
 inline void limit_phrases(const FeatureList& features, const LexiconView& names, uint32_t limit, OptionSet* set) {
   struct Ranked {
     double base;
@@ -41,7 +35,7 @@ inline void limit_phrases(const FeatureList& features, const LexiconView& names,
     for (uint32_t first = window.first_substitute, at = first; first < window.last_substitute; first = at) {
       ranked.clear();
       for (; at < window.last_substitute && same_span(set->substitutes[at], set->substitutes[first]); ++at)
-        ranked.push_back({best_base(features, *set, at), at});
+        ranked.push_back({best_offer(*set, window, at, [&](const Option& option) { return features.base(option); }), at});
       if (ranked.size() <= limit) continue;
       std::sort(ranked.begin(), ranked.end(), [&](const Ranked& a, const Ranked& b) {
         return a.base != b.base ? a.base > b.base : text_before(*set, names, a.substitute, b.substitute);
@@ -60,15 +54,14 @@ struct RankedC {
 // span's best first, ties by text.
 class Ranking {
  public:
-  void rank(const LmView& lm, const FeatureList& features, const OptionSet& set, const LexiconView& names, bool with_lm,
-            uint32_t scorer = kNone) {
+  void rank(const FeatureList& features, const OptionSet& set, const LexiconView& names, bool with_lm, uint32_t scorer) {
     ranked.clear();
     contexts.clear();
     for (const WindowC& window : set.windows) {
       if (with_lm) {
         contexts.emplace_back();
         const SentenceC sentence = set.sentence(window);
-        contexts.back().read(lm, sentence.words, sentence.n_words);
+        contexts.back().read(features.lm(), sentence.words, sentence.n_words);
       }
       for (uint32_t first = window.first_substitute; first < window.last_substitute;)
         first = rank_span(features, set, names, window, first, with_lm, scorer);
@@ -87,7 +80,9 @@ class Ranking {
     for (; at < window.last_substitute && same_span(set.substitutes[at], set.substitutes[first]); ++at) {
       if (!set.allows(at)) continue;
       const SubstituteC& substitute = set.substitutes[at];
-      double lm = 0, score = scorer == kNone ? best_offer(features, set, at) : set.scores_of(at) ? set.scores_of(at)[scorer] : 0;
+      double lm = 0, score;
+      if (scorer == kNone) score = best_offer(set, window, at, [&](const Option& option) { return features.ranked(option); });
+      else score = set.scores_of(at) ? set.scores_of(at)[scorer] : 0;
       if (with_lm) {
         lm = contexts.back().change(substitute.begin - window.begin, substitute.end - window.begin,
                                     set.words_of(substitute), substitute.n_words);
@@ -100,20 +95,6 @@ class Ranking {
       return a.score != b.score ? a.score > b.score : text_before(set, names, a.substitute, b.substitute);
     });
     return at;
-  }
-
-  static double best_offer(const FeatureList& features, const OptionSet& set, uint32_t number) {
-    const SubstituteC& substitute = set.substitutes[number];
-    double best = -kWorst;
-    Option option;
-    option.edit = true;
-    option.scores = set.scores_of(number);
-    for (uint32_t i = 0; i < substitute.n_offers; ++i) {
-      option.table = set.offers[substitute.offers_begin + i].table;
-      option.logscore = set.offers[substitute.offers_begin + i].logscore;
-      best = std::max(best, features.part<TableFeatures, ScorerFeatures>(option));
-    }
-    return best;
   }
 };
 

@@ -5,9 +5,6 @@
 #include <deque>
 #include <vector>
 
-#include "decoder/features.hh"
-#include "decoder/lm_context.hh"
-#include "decoder/option_set.hh"
 #include "decoder/search.hh"
 
 namespace paragen {
@@ -61,6 +58,27 @@ inline bool brings_edit(const std::vector<ResultC>& earlier, const ResultC& resu
 }
 
 class Rescorer {
+  Option copy(const FeatureList& features, uint32_t position) const {
+    return copy_option(features, *set_, window_->source_begin + position, position);
+  }
+
+  // Gives `add` the options from left to right, copies in place of a step that is left out.
+  auto derivation(const FeatureList& features, const Option* left_out) const {
+    return [this, &features, left_out](const auto& add) {
+      uint32_t at = 0;
+      const auto copy_up_to = [&](uint32_t end) {
+        for (; at < end; ++at) add(copy(features, at));
+      };
+      for (const Option& step : steps_) {
+        if (&step == left_out) continue;
+        copy_up_to(step.begin);
+        add(step);
+        at = step.end;
+      }
+      copy_up_to(window_->end - window_->begin);
+    };
+  }
+
  public:
   // The set must stay.
   void begin(const OptionSet& set, const WindowC& window) {
@@ -89,35 +107,27 @@ class Rescorer {
   // The derivation that takes the steps and copies all other words.
   ResultC result(const FeatureList& features) const {
     ResultC result;
-    result.features = features.sums([&](const auto& add) {
-      uint32_t at = 0;
-      for (const Option& step : steps_) {
-        for (; at < step.begin; ++at) add(copy(features, at));
-        add(step);
-        at = step.end;
-      }
-      for (; at < window_->end - window_->begin; ++at) add(copy(features, at));
-    });
+    result.features = features.sums(derivation(features, nullptr));
     result.score = features.weighted(result.features);
     for (uint32_t i = 0; i < steps_.size(); ++i) result.steps.push_back({steps_[i], i});
     return result;
   }
 
   // For each edit, how much lower the score would be if its words were copied instead.
-  std::vector<double> gains(const FeatureList& features, const LmView& lm) const {
+  std::vector<double> gains(const FeatureList& features) const {
     const uint32_t* source = set_->source.data() + window_->source_begin;
-    std::vector<uint32_t> target, places, uses(features.n_tables(), 0);
+    std::vector<uint32_t> target, places;
     uint32_t at = 0;
     for (const Option& step : steps_) {
       target.insert(target.end(), source + at, source + step.begin);
       places.push_back(static_cast<uint32_t>(target.size()));
       target.insert(target.end(), step.words, step.words + step.n_words);
       at = step.end;
-      ++uses[step.table];
     }
     target.insert(target.end(), source + at, source + (window_->end - window_->begin));
     LmContext context;
-    context.read(lm, target.data(), static_cast<uint32_t>(target.size()));
+    context.read(features.lm(), target.data(), static_cast<uint32_t>(target.size()));
+    const std::vector<double> of_states = features.sums_of_states(derivation(features, nullptr));
     std::vector<double> gains;
     for (size_t i = 0; i < steps_.size(); ++i) {
       const Option& step = steps_[i];
@@ -125,17 +135,14 @@ class Rescorer {
       const double change = context.change(places[i], places[i] + step.n_words, source + step.begin, step.end - step.begin);
       double gain = features.base(step) - features.lm_weight() * change;
       for (uint32_t word = step.begin; word < step.end; ++word) gain -= features.base(copy(features, word));
-      if (uses[step.table] == 1) gain -= features.floor(step.table);
-      gains.push_back(gain);
+      std::vector<double> lost = features.sums_of_states(derivation(features, &step));
+      for (size_t k = 0; k < lost.size(); ++k) lost[k] = of_states[k] - lost[k];
+      gains.push_back(gain + features.weighted(lost));
     }
     return gains;
   }
 
  private:
-  Option copy(const FeatureList& features, uint32_t position) const {
-    return copy_option(features, *set_, window_->source_begin + position, position);
-  }
-
   const OptionSet* set_ = nullptr;
   const WindowC* window_ = nullptr;
   std::vector<Option> steps_;

@@ -8,9 +8,9 @@
 #include "decoder/arena.hh"
 #include "decoder/beam.hh"
 #include "decoder/extension.hh"
-#include "decoder/floors.hh"
 #include "decoder/nbest.hh"
 #include "decoder/options.hh"
+#include "decoder/states.hh"
 
 namespace paragen {
 
@@ -59,19 +59,19 @@ class Search {
     const uint32_t n_words = window.end - window.begin;
     arena_.clear();
     options_.collect(problem, set, window);
-    floors_.prepare(problem, options_, n_words);
+    states_.prepare(problem, options_, n_words);
     lattice_.clear(n_words);
-    const double score = floors_.initial_score();
-    lattice_.hypotheses.push_back({score, score + floors_.relief(0, 0), make_key(problem.lm.begin_state, 0, 0), kNone, kNone});
+    const double score = states_.begin();
+    lattice_.hypotheses.push_back({score, score + states_.ahead(0, 0), problem.features->lm().begin_state, kNone, kNone});
     lattice_.stacks[0].end = 1;
     for (uint32_t position = 0; position < n_words; ++position) {
       pauses_.check();
-      if (position > 0) beam_.fill(problem.limits, options_, floors_, position, &lattice_);
+      if (position > 0) beam_.fill(problem.limits, options_, states_, position, &lattice_);
       if (lattice_.stacks[position].size() == 0) continue;
-      extender_.extend(problem, options_, &floors_, position, &arena_, &lattice_);
+      extender_.extend(problem, options_, &states_, position, &arena_, &lattice_);
     }
     end_.score(problem, n_words, &arena_, &lattice_);
-    beam_.fill(problem.limits, options_, floors_, n_words, &lattice_);
+    beam_.fill(problem.limits, options_, states_, n_words, &lattice_);
     finish(n_words);
     listed_ = false;
   }
@@ -87,7 +87,7 @@ class Search {
       std::reverse(result->options.begin(), result->options.end());
       result->score = finals_[0].score;
     } else {
-      if (!listed_) nbest_.start(options_, floors_, lattice_, finals_);
+      if (!listed_) nbest_.start(options_, states_, lattice_, finals_);
       listed_ = true;
       if (!nbest_.derivation(k, &result->options, &result->score)) return false;
     }
@@ -109,7 +109,7 @@ class Search {
   Pauses pauses_;
   Arena arena_;
   OptionTable options_;
-  Floors floors_;
+  States states_;
   Lattice lattice_;
   Extender extender_;
   SentenceEnd end_;

@@ -9,7 +9,10 @@ from paragen.decoder.options cimport Lexicon, Options, OptionSet, OptionSource, 
 from paragen.lm.model cimport LanguageModel, LmView
 from paragen.tables.store.store cimport PackedWords, StoreView, TableStore
 
-cdef extern from "decoder/option.hh" namespace "paragen" nogil:
+cdef extern from "decoder/features.hh" namespace "paragen" nogil:
+    const uint32_t kNoLimit
+    const uint32_t kMostFloors
+
     cdef cppclass Option:
         uint32_t begin
         uint32_t end
@@ -21,7 +24,6 @@ cdef extern from "decoder/option.hh" namespace "paragen" nogil:
         const double* scores
         cbool edit
 
-cdef extern from "decoder/features.hh" namespace "paragen" nogil:
     cdef cppclass FeatureListC "paragen::FeatureList":
         FeatureListC()
         FeatureListC(
@@ -29,12 +31,7 @@ cdef extern from "decoder/features.hh" namespace "paragen" nogil:
         ) except +
         uint32_t n_tables()
         uint32_t n_scorers()
-        double floor(uint32_t table)
-        double base(const Option& option)
-
-cdef extern from "decoder/problem.hh" namespace "paragen" nogil:
-    const uint32_t kNoLimit
-    const uint32_t kMaxFloors
+        uint32_t n_floors()
 
     cdef cppclass LimitsC:
         uint32_t stack
@@ -43,7 +40,6 @@ cdef extern from "decoder/problem.hh" namespace "paragen" nogil:
         uint32_t max_edits
 
     cdef cppclass ProblemC:
-        LmView lm
         const FeatureListC* features
         LimitsC limits
 
@@ -101,7 +97,7 @@ cdef extern from "decoder/result.hh" namespace "paragen" nogil:
             const vector[double]& scores
         ) except +
         ResultC result(const FeatureListC& features) except +
-        vector[double] gains(const FeatureListC& features, const LmView& lm) except +
+        vector[double] gains(const FeatureListC& features) except +
 
 
 cdef class Decoder:

@@ -136,9 +136,12 @@ cdef class Decoder:
         values, levels = features.values(weights), [float(floors.get(name, 0.0)) for name in features.tables]
         if not all(map(math.isfinite, values + levels)):
             raise ConfigError("decoder: found a weight or floor that is not finite, expected numbers.")
-        if sum(1 for name in floors if floors[name] * weights[name]) > kMaxFloors:
-            raise ConfigError(f"decoder: found more than {kMaxFloors} tables with a floor. Merge tables, or set the others' floors to 0: --floor NAME=0.")
         self.kernel = FeatureListC(self.lm.view, levels, features.self_paraphrase, <uint32_t>len(features.scorers), values)
+        if self.kernel.n_floors() > kMostFloors:
+            raise ConfigError(
+                f"decoder: found more than {kMostFloors} tables with a floor. "
+                "Merge tables, or set the others' floors to 0: --floor NAME=0."
+            )
         return 0
 
     cdef int _share(self, Decoder other) except -1:
@@ -337,7 +340,6 @@ cdef class Decoder:
         cdef vector[vector[ResultC]] results
         cdef uint32_t n = settings.n
         cdef bint by_edits = settings.distinct_by == "edits"
-        problem.lm = self.lm.view
         problem.features = &self.kernel
         problem.limits.stack = settings.stack
         problem.limits.beam = math.log(settings.beam_threshold) if settings.beam_threshold > 0 else -math.inf
@@ -386,7 +388,7 @@ cdef class Decoder:
         self._rescored(options, derivation.steps, &windows)
         found = []
         for i in range(windows.size()):
-            found += windows[i].gains(self.kernel, self.lm.view)
+            found += windows[i].gains(self.kernel)
         return tuple(found)
 
     cdef int _rescored(self, Options options, steps, vector[Rescorer]* windows) except -1:

@@ -14,7 +14,6 @@ from libcpp.vector cimport vector
 from paragen.decoder.fit.kernel cimport Knowledge, UsageView, read_marks
 from paragen.decoder.options cimport Lexicon, LexiconView, Options, OptionSet, SubstituteC, WindowC, altered, best_offer, lexicon_id
 from paragen.decoder.search cimport Decoder, FeatureListC
-from paragen.lm.model cimport LmView
 from paragen.text.tagger cimport TaggerView
 
 from paragen.base.errors import ConfigError
@@ -61,7 +60,7 @@ cdef extern from "decoder/guards/syntax.hh" namespace "paragen" nogil:
         SyntaxCheck(const TaggerView& tagger, const UsageView& usage, const vector[PlaceRuleC]& rules)
         void run(const OptionSet& set, const LexiconView& names, const uint8_t* marks, vector[uint8_t]* forbidden) except +
 
-cdef extern from "decoder/option.hh" namespace "paragen" nogil:
+cdef extern from "decoder/feature.hh" namespace "paragen" nogil:
     const uint32_t kNone
 
 cdef extern from "decoder/ranking.hh" namespace "paragen" nogil:
@@ -75,7 +74,7 @@ cdef extern from "decoder/ranking.hh" namespace "paragen" nogil:
 
     cdef cppclass RankingC "paragen::Ranking":
         void rank(
-            const LmView& lm, const FeatureListC& features, const OptionSet& set, const LexiconView& names, cbool with_lm, uint32_t scorer
+            const FeatureListC& features, const OptionSet& set, const LexiconView& names, cbool with_lm, uint32_t scorer
         ) except +
         vector[RankedC] ranked
         vector[LmContext] contexts
@@ -380,5 +379,5 @@ def rank(Decoder decoder not None, Options options not None, bint with_lm=False,
     ranked.with_lm = with_lm
     options.read = True
     with nogil:
-        ranked.kernel.rank(decoder.lm.view, decoder.kernel, options.kernel, names, with_lm, ranked.fit if by_fit else kNone)
+        ranked.kernel.rank(decoder.kernel, options.kernel, names, with_lm, ranked.fit if by_fit else kNone)
     return ranked

@@ -130,6 +130,7 @@ def among_best(problem: Problem, span: list[str], offered: list, limit: int) -> 
     for number, target, score in offered:
         if target != tuple(span):
             base = problem.weights[str(number)] * score + problem.weights["word"] * len(target) + problem.weights["edit"]
+            base += problem.weights.get("length", 0.0) * math.log(len(target) / len(span))
             best[target] = max(base, best.get(target, -math.inf))
     return set(sorted(best, key=lambda target: (-best[target], target))[:limit])
 
@@ -177,10 +178,12 @@ def score(problem: Problem, words: list[str], path: list) -> tuple[float, list[s
     for number in range(len(problem.tables)):
         used = [option[4] for option in path if option[2] == number]
         total += problem.weights[str(number)] * (sum(used) if used else problem.floors[number])
-    edits = sum(tuple(words[o[0] : o[1]]) != o[3] for o in path)
+    edited = [tuple(words[o[0] : o[1]]) != o[3] for o in path]
     total += sum(scored(problem, option) for option in path)
+    total += problem.weights.get("adjacent", 0.0) * sum(a and b for a, b in itertools.pairwise([*edited, True]))
+    total += problem.weights.get("length", 0.0) * sum(math.log(len(o[3]) / (o[1] - o[0])) for o in path)
     unknown = sum(option[2] == "unknown" for option in path)
-    return total + problem.weights["edit"] * edits + problem.weights["unknown"] * unknown, target, edits
+    return total + problem.weights["edit"] * sum(edited) + problem.weights["unknown"] * unknown, target, sum(edited)
 
 
 def exhaustive(

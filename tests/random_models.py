@@ -30,6 +30,7 @@ def build(folder, rng, *, n_tables=2, order=3, pairs=25, self_paraphrase=True, f
     weights = {"lm": 0.5, "word": rng.uniform(-0.3, 0.3), "edit": rng.uniform(-0.5, 0.5), "unknown": -0.7}
     weights |= {str(number): rng.uniform(0.05, 0.6) for number in range(len(tables))}
     weights |= {scorer: rng.uniform(-0.2, 0.8) for scorer in scorers}
+    weights |= {name: rng.uniform(-0.6, 0.6) for name in FeatureList().names if name not in (*weights, "self")}  # a test's own
     values = [-rng.uniform(0.5, 6) if floors and rng.random() < 0.8 else 0.0 for _ in tables]
     problem = oracle.Problem(tables, model, weights, values, self_paraphrase)
     features = FeatureList(tuple(map(str, range(len(tables)))), self_paraphrase, tuple(scorers))
