@@ -26,7 +26,7 @@ def option_of(name: str, setting: Setting) -> Decorator:
         return click.option(*flags, name, is_flag=True, flag_value=not setting.default, default=setting.default, **more)
     several = setting.many in ("list", "names") or isinstance(_type_of(setting), Mode)
     if not several:
-        more["default"] = setting.default or None if setting.kind is str else setting.default
+        more["default"] = None if setting.choices and setting.default == "" else setting.default
     return click.option(*flags, name, type=_type_of(setting), multiple=several, **more)
 
 
