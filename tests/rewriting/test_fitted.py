@@ -176,7 +176,7 @@ def test_quotations_stay_or_change(fitted):
     assert "big" in changed(quotes="change")
     assert "big" in {each.before for each in candidates(paragen.load(fitted, fit=False), TEXTS[3:])}
     assert candidates(paragen.load(fitted, fit=False, quotes="keep"), TEXTS[3:]) == []
-    with pytest.raises(ConfigError, match="quotes: found 'all', expected 'keep' or 'change'"):
+    with pytest.raises(ConfigError, match="quotes: found 'all', expected one of keep, change"):
         paragen.load(fitted, quotes="all")
 
 
