@@ -56,8 +56,9 @@ def options_of(kind: type[Any], argument: str = "", only: Collection[str] | None
     argument : the verb's argument that gets an instance of ``kind``; "": the verb gets each value by itself.
     only : the settings that the verb has; None: all.
     """
-    settings = {name: setting for name, setting in declared(kind).items() if only is None or name in only}
-    return gathered(argument, settings, kind)
+    options = [option_of(name, setting) for name, setting in declared(kind).items()
+               if setting.option != "-" and (only is None or name in only)]  # fmt: skip
+    return bundled(kind, argument, *options)
 
 
 def gathered(argument: str, settings: Mapping[str, Setting], kind: Callable[..., Any] = dict) -> Decorator:
