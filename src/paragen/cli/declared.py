@@ -58,13 +58,13 @@ def options_of(kind: type[Any], argument: str = "", only: Collection[str] | None
     """
     options = [option_of(name, setting) for name, setting in declared(kind).items()
                if setting.option != "-" and (only is None or name in only)]  # fmt: skip
-    return bundled(kind, argument, *options)
+    return bundled(kind, argument, *options)  # takes the values of the verb's own options, too, that have the names of fields
 
 
-def gathered(argument: str, settings: Mapping[str, Setting], kind: Callable[..., Any] = dict) -> Decorator:
-    """Return a decorator that adds the options of settings to a verb, and passes them on as one argument of this kind."""
+def gathered(argument: str, settings: Mapping[str, Setting]) -> Decorator:
+    """Return a decorator that adds the options of settings to a verb, and passes their values on as one dictionary."""
     names = [name for name, setting in settings.items() if setting.option != "-"]
-    return _bundle(argument, kind, names, [option_of(name, settings[name]) for name in names])
+    return _bundle(argument, dict, names, [option_of(name, settings[name]) for name in names])
 
 
 def bundled(kind: type[Any], name: str, *options: Decorator) -> Decorator:
@@ -96,6 +96,8 @@ def _bundle(argument: str, kind: Callable[..., Any], names: Collection[str], opt
 
 class Mode(click.ParamType[tuple[str, str]]):
     """``MODE`` for all tables, or ``NAME=MODE`` for one: a pair of a name, empty for all, and a mode."""
+
+    named = True
 
     def __init__(self, metavar: str) -> None:
         self.name = metavar
