@@ -340,7 +340,9 @@ def test_as_moses(shared, decode, tmp_path):
 def test_help(capsys):
     assert main(["decode", "--help"]) == 0
     text = capsys.readouterr().out
-    assert "Example: echo" in text and "--keep-regex" in text
+    assert "Example: echo" in text and "--keep-file" in text and "--keep-regex" not in text
+    assert main(["decode", "--help-all"]) == 0
+    assert "--keep-regex" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("closed", ["<&-", ">&-"])

@@ -32,6 +32,17 @@ def _remember_log(ctx: click.Context, param: click.Parameter, value: str | None)
         ctx.meta[LOG] = value
 
 
+_ALL = "paragen.cli.help_all"
+"""Of a context: whether its help shows all options."""
+
+
+def _show_all(ctx: click.Context, param: click.Parameter, value: bool) -> None:
+    if value and not ctx.resilient_parsing:
+        ctx.meta[_ALL] = True
+        click.echo(ctx.get_help(), color=ctx.color)
+        ctx.exit()
+
+
 def shared_options() -> list[click.Option]:
     """Return the options every verb takes."""
     return [
@@ -45,11 +56,30 @@ def shared_options() -> list[click.Option]:
 
 
 class Verb(click.Command):
-    """A verb: has the options common to all, and checks the files it will write before it begins."""
+    """A verb: has the options common to all, and checks the files it will write before it begins.
 
-    def __init__(self, *args: Any, **more: Any) -> None:
+    Parameters
+    ----------
+    usual : the options that ``--help`` shows, by their parameters; the others are under ``--help-all``. Empty: it shows all.
+    """
+
+    def __init__(self, *args: Any, usual: Sequence[str] = (), **more: Any) -> None:
         super().__init__(*args, **more)
+        self.usual = usual
+        if usual:
+            self.params.append(
+                click.Option(["--help-all"], is_flag=True, is_eager=True, expose_value=False, callback=_show_all,
+                             help="Show this message with all options, and exit.")
+            )  # fmt: skip
         _add_shared(self)
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the usual options, or all of them."""
+        everything = ctx.meta.get(_ALL) or not self.usual
+        records = [param.get_help_record(ctx) for param in self.get_params(ctx)
+                   if everything or param.name in self.usual or {"--help", "--help-all"}.intersection(param.opts)]  # fmt: skip
+        with formatter.section("Options"):
+            formatter.write_dl([record for record in records if record is not None])
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Mark for click the options with an optional value that are given without one; refuse numbers that no verb takes."""
@@ -213,6 +243,12 @@ class Reads(click.ParamType):
         """Return the files and folders that an argument names."""
         raise NotImplementedError
 
+    def rooted(self, value: Any, folder: str) -> Any:
+        """Return an argument whose file is relative to a folder."""
+        if isinstance(value, tuple):
+            return value[0], os.path.join(folder, value[1])
+        return os.path.join(folder, value)
+
 
 class InputFile(FileName, Reads):
     """A file or folder that is read; with ``commas``, may be several: ``a,b``."""
@@ -299,8 +335,10 @@ class Folder(FileName):
 class Named(click.ParamType):
     """An argument ``NAME=VALUE``; ``kind`` is the value's type (str, int or float), ``lowest`` its minimum."""
 
+    named = True
+
     def __init__(self, value: str, kind: type = str, lowest: int | None = None) -> None:
-        self.name, self._kind, self._lowest = f"name={value.lower()}", kind, lowest
+        self.name, self.kind, self._lowest = f"name={value.lower()}", kind, lowest
         self._metavar = f"NAME={value}"
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context | None = None) -> str:
@@ -314,9 +352,9 @@ class Named(click.ParamType):
             reason = f": there is nothing {'after' if name else 'before'} the =" if equals else ""
             self.fail(f"{value!r} is not of the form {self._metavar}{reason}.", param, ctx)
         try:
-            found = self._kind(rest)
+            found = self.kind(rest)
         except ValueError:
-            self.fail(f"{rest!r} is not {'a number' if self._kind is float else 'a whole number'}.", param, ctx)
+            self.fail(f"{rest!r} is not {'a number' if self.kind is float else 'a whole number'}.", param, ctx)
         if self._lowest is not None and found < self._lowest:
             self.fail(f"{rest} is too low: {self._lowest} is the minimum.", param, ctx)
         return name, found

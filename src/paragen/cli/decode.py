@@ -14,6 +14,7 @@ from paragen.cli.declared import gathered
 from paragen.cli.engine import Engine, answer_corpus, check_engine, engine_options
 from paragen.cli.options import described, load, paraphrasing, shared, tell_held_back, tell_unused, tell_wording
 from paragen.cli.sense import SenseOptions, sense_options
+from paragen.cli.settings_file import settings_option
 from paragen.cli.spans import check_spans, span_options
 from paragen.cli.style import check_documents, check_in_place, check_style, style_options
 from paragen.cli.texts import answer_texts, check_texts, document_options, split_option, trees_option
@@ -40,7 +41,8 @@ copies_option = click.option(
 )  # fmt: skip
 
 
-@click.command(cls=Verb)
+@click.command(cls=Verb, usual="model n form explain strength always blocked keep_phrases output settings".split())
+@settings_option
 @shared("model")
 @limits_options
 @style_options

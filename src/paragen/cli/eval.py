@@ -11,6 +11,7 @@ import click
 from paragen.cli.console import InputFile, ModelName, OutputFile, PictureFile, Verb, progress
 from paragen.cli.declared import options_of
 from paragen.cli.options import given, paraphrasing, shared
+from paragen.cli.settings_file import settings_option
 from paragen.io.notices import notice
 from paragen.settings.given import Confidence, Tables, Trees
 from paragen.tuning.options import EvaluationSettings, Options
@@ -24,7 +25,11 @@ _WITH_CONDITIONS = frozenset(
 )
 
 
-@click.command(cls=Verb)
+_USUAL = "model labels sentence_labels weights against against_weights ablation form threads settings"
+
+
+@click.command(cls=Verb, usual=_USUAL.split())
+@settings_option
 @shared("model")
 @click.option(
     "--labels", multiple=True, type=InputFile(), metavar="FILE",

@@ -10,9 +10,11 @@ import click
 from paragen.base.packages import optional_package
 from paragen.cli.console import Verb
 from paragen.cli.options import load, paraphrasing, shared
+from paragen.cli.settings_file import settings_option
 
 
-@click.command(cls=Verb)
+@click.command(cls=Verb, usual="model n strength min_confidence always blocked keep_phrases tables quotes settings".split())
+@settings_option
 @shared("model")
 @click.option("-n", "n", type=click.IntRange(1, 100), default=3, help="Paraphrases offered of a sentence.")
 @paraphrasing()

@@ -15,6 +15,7 @@ from paragen.base.packages import optional_package
 from paragen.cli.console import InputFile, ModelName, Verb
 from paragen.cli.declared import options_of
 from paragen.cli.options import load, paraphrasing
+from paragen.cli.settings_file import settings_option
 from paragen.io.notices import notice
 from paragen.io.substitute_formats import least_listed
 from paragen.server.settings import Limits
@@ -43,7 +44,8 @@ class _NamedModel(ModelName):
         return super().paths(value[1])
 
 
-@click.command(cls=Verb)
+@click.command(cls=Verb, usual="models host port token_file threads strength always blocked keep_phrases settings".split())
+@settings_option
 @click.option(
     "-m", "--model", "models", multiple=True, type=_NamedModel(), metavar="[NAME=]MODEL",
     help="A model directory and the name it is asked for by, that of its folder if none is given; the first one answers "

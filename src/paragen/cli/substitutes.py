@@ -11,6 +11,7 @@ from paragen.cli.console import Verb
 from paragen.cli.engine import Engine, answer_corpus, check_engine, engine_options
 from paragen.cli.options import described, load, paraphrasing, shared, tell_held_back, tell_unused
 from paragen.cli.sense import SenseOptions, sense_options
+from paragen.cli.settings_file import settings_option
 from paragen.cli.spans import check_spans, span_options
 from paragen.cli.texts import answer_texts, check_texts, text_options, trees_option
 from paragen.io.beside import SENSE_CHUNK, with_senses, with_trees
@@ -26,7 +27,8 @@ if TYPE_CHECKING:
     from paragen.settings.request import Ranking
 
 
-@click.command(cls=Verb)
+@click.command(cls=Verb, usual="model rank top form strength min_confidence blocked keep_phrases output settings".split())
+@settings_option
 @shared("model")
 @click.option(
     "--rank", type=click.Choice(["table", "lm", "fit"]), default="table",

@@ -153,6 +153,10 @@ class Cut(Side, Reads):
     def paths(self, value: tuple[str, str]) -> list[str]:
         return [] if value[1] == "words" else [value[1]]
 
+    def rooted(self, value: tuple[str, str], folder: str) -> tuple[str, str]:
+        """Return an argument whose file, if it is one, is relative to a folder."""
+        return value if value[1] == "words" else super().rooted(value, folder)
+
 
 class WrittenSide(Side, Writes):
     """An output file for a side."""

@@ -10,6 +10,7 @@ import click
 from paragen.cli.console import InputFile, Named, OutputFile, PictureFile, Verb, by_name, progress
 from paragen.cli.declared import options_of
 from paragen.cli.options import given, paraphrasing, shared
+from paragen.cli.settings_file import settings_option
 from paragen.io.notices import notice
 from paragen.settings.given import Confidence, Trees
 from paragen.tuning.options import Options
@@ -20,7 +21,8 @@ if TYPE_CHECKING:
     from paragen.tuning.pser import Figures
     from paragen.tuning.tune import Round, Tuned
 
-@click.command(cls=Verb)
+@click.command(cls=Verb, usual=("model", "labels", "output", "init", "folds", "n_best", "fix", "threads", "plot", "settings"))
+@settings_option
 @shared("model")
 @click.option(
     "--labels", "labels", required=True, multiple=True, type=InputFile(), metavar="FILE",

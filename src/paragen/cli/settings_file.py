@@ -1,0 +1,155 @@
+"""``--settings FILE``: options of a verb from a TOML file, under the same names; what the command line says wins."""
+
+from __future__ import annotations
+
+import math
+import os
+import tomllib
+from collections.abc import Mapping
+from importlib import import_module
+from typing import Any
+
+import click
+
+from paragen.base.errors import FormatError, Unexpected
+from paragen.base.settings import did_you_mean
+from paragen.cli.console import InputFile, OutputFolder, Reads, Writes
+
+VERBS = ("decode", "substitutes", "serve", "lsp", "eval", "tune")
+"""The verbs that read such a file."""
+_NOT_SETTINGS = ("settings", "signature", "quiet", "debug", "help", "help_all", "token")
+_LARGEST = (1 << 31) - 1
+_MAX_BYTES = 1 << 20
+
+
+def settings_option(command: Any) -> Any:
+    """Add the option to a verb."""
+    return click.option(
+        "--settings", type=InputFile(), metavar="FILE", is_eager=True, expose_value=False, callback=_take,
+        help="Options from a TOML file, under the names that they have here; what is given here wins.",
+    )(command)  # fmt: skip
+
+
+def _take(ctx: click.Context, param: click.Parameter, path: str | None) -> None:
+    """Let what a file says be the defaults of a command line."""
+    if path is not None and not ctx.resilient_parsing:
+        ctx.default_map = read_settings(path, ctx.command)
+
+
+def settings_of(command: click.Command) -> dict[str, tuple[click.Option, str]]:
+    """Return the options of a verb that a file may set, each by its names without hyphens before them, and that name as given."""
+    options = [param for param in command.params if isinstance(param, click.Option) and param.name not in _NOT_SETTINGS
+               and not isinstance(param.type, (Writes, OutputFolder))]  # fmt: skip
+    return {name.lstrip("-"): (option, name) for option in options for name in (*option.opts, *option.secondary_opts)
+            if name.startswith("--") or not any(other.startswith("--") for other in option.opts)}  # fmt: skip
+
+
+def read_settings(path: str, command: click.Command) -> dict[str, Any]:
+    """Return the values that a file gives to the parameters of a verb; names of files are relative to it.
+
+    Raises
+    ------
+    FormatError : it is not TOML, or says something that is no setting of the verb, or not one it may be; with the line.
+    """
+    text, data = _parsed(path)
+    known, found = settings_of(command), {}
+    for key, value in data.items():
+        where = f"{path}:{_line(text, key)}"
+        if key not in known:
+            raise _unknown(where, key, known, command.name or "")
+        option, name = known[key]
+        if option.name in found:
+            raise FormatError(where, f"{key}, which is set twice under two names", "each setting once")
+        try:
+            found[option.name] = _value(option, name, value, os.path.dirname(path))
+        except Unexpected as error:
+            raise FormatError(where, f"{key} = {error.found}", error.expected) from None
+        except click.BadParameter as error:
+            raise FormatError(where, f"{key} = {_shown(value)}", "a value that it may have", error.message) from None
+    return found
+
+
+def _parsed(path: str) -> tuple[str, dict[str, Any]]:
+    expected = "settings in TOML"
+    if os.path.isdir(path):
+        raise FormatError(path, "a folder", expected)
+    with open(path, "rb") as file:
+        content = file.read(_MAX_BYTES + 1)
+    if len(content) > _MAX_BYTES:
+        raise FormatError(path, f"more than {_MAX_BYTES} bytes", expected)
+    if content.startswith(b"\xef\xbb\xbf"):
+        raise FormatError(f"{path}:1", "a byte order mark", expected, "Save it as UTF-8 without one.")
+    try:
+        text = content.decode()
+        return text, tomllib.loads(text)
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise FormatError(f"{path}:{line}", "broken UTF-8", expected) from None
+    except tomllib.TOMLDecodeError as error:
+        problem, _, place = str(error).partition(" (at ")
+        number = place.removeprefix("line ").partition(",")[0]
+        at = int(number) if number.isdecimal() else text.count("\n") + 1
+        raise FormatError(f"{path}:{at}", f"invalid TOML ({problem})", f"{expected}, each key once") from None
+    except (RecursionError, ValueError):
+        raise FormatError(path, "nesting too deep, or a number too long", expected) from None
+
+
+def _line(text: str, key: str) -> int:
+    """Return the line on which a key of a file begins: the file up to there is whole without the key, and has it further on."""
+    lines, begin = text.splitlines(keepends=True), 1
+    for end in range(1, len(lines) + 1):
+        try:
+            here = tomllib.loads("".join(lines[:end]))
+        except tomllib.TOMLDecodeError:  # a value goes on
+            continue
+        if key in here:
+            return begin
+        begin = end + 1
+    return begin
+
+
+def _unknown(where: str, key: str, known: Mapping[str, Any], verb: str) -> FormatError:
+    for other in VERBS:
+        if other != verb and key in settings_of(getattr(import_module(f"paragen.cli.{other}"), other)):
+            return FormatError(where, f"{key!r}, a setting of paragen {other}", f"settings of paragen {verb}", "Leave it out.")
+    return FormatError(where, f"{key!r}", f"a setting of paragen {verb}", did_you_mean(key, known).strip() or "See --help-all.")
+
+
+def _value(option: click.Option, name: str, value: Any, folder: str) -> Any:
+    """Return the value of an option; ``name``: as it is given there."""
+    if option.is_flag:
+        if not isinstance(value, bool):
+            raise Unexpected(_shown(value), "true or false")
+        if option.secondary_opts:
+            return value is (name in option.opts)
+        return option.flag_value if value else option.default
+    if not option.multiple:
+        return _single(option, value, folder)
+    if isinstance(value, dict):
+        named = hasattr(option.type, "named")
+        if not named:
+            raise Unexpected("a table", "a list")
+        return [_single(option, (key, each), folder) for key, each in value.items()]
+    return [_single(option, each, folder) for each in (value if isinstance(value, list) else [value])]
+
+
+def _single(option: click.Option, value: Any, folder: str) -> Any:
+    kind, inner = option.type, value[1] if isinstance(value, tuple) else value
+    wanted: tuple[type, ...] = (str,)
+    expected = "a string"
+    if isinstance(kind, (click.types.IntParamType, click.types.FloatParamType)) or getattr(kind, "kind", str) in (int, float):
+        whole = isinstance(kind, click.types.IntParamType) or getattr(kind, "kind", None) is int
+        wanted, expected = ((int,), "a whole number") if whole else ((int, float), "a number")
+    if isinstance(inner, bool) or not isinstance(inner, wanted):
+        raise Unexpected(_shown(inner), expected)
+    if isinstance(inner, (int, float)) and not (math.isfinite(inner) and abs(inner) <= _LARGEST):
+        raise Unexpected(_shown(inner), f"{expected} that is finite and not too large")
+    text = f"{value[0]}={inner}" if isinstance(value, tuple) else inner if option.type is click.STRING else str(inner)
+    found = option.type.convert(text, option, None)
+    return option.type.rooted(found, folder) if isinstance(option.type, Reads) else found
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return "a table" if isinstance(value, dict) else repr(value)
