@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import re
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -12,9 +13,13 @@ import pytest
 from click.testing import CliRunner
 
 from paragen.base.errors import ConfigError
+from paragen.base.packages import package_folder
 from paragen.base.settings import Settings, declared, did_you_mean, flag, number, one_of, text, whole
+from paragen.cli import cli
 from paragen.cli.console import Verb
 from paragen.cli.declared import options_of
+from paragen.decoder.settings import Limits
+from paragen.settings.given import GROUPS, Given
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -84,3 +89,22 @@ def test_declarations_cost_nothing():
     code = "import sys, paragen.cli.pivot; print({'numpy', 'pyarrow', 'duckdb', 'scipy'} & set(sys.modules))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=100)
     assert done.stdout == "set()\n"
+
+
+def test_what_type_checkers_read_is_what_is_declared():
+    found = {name: kind for group in GROUPS for name, kind in group.__annotations__.items() if name in declared(group)}
+    assert {**Limits.__annotations__, **Given.__annotations__}.keys() == found.keys()
+    for name, kind in {**Limits.__annotations__, **Given.__annotations__}.items():
+        assert getattr(kind, "__forward_arg__", kind) == found[name], name
+
+
+def test_no_default_of_a_setting_stands_twice():
+    verbs = ("decode", "substitutes", "serve", "lsp", "eval", "tune")
+    own = re.compile(r"option\(\s*\"--(?:stack|beam-threshold|table-limit|phrase-limit|max-edits|distinct-by|strength)\"")
+    assert not [verb for verb in verbs if own.search(package_folder("paragen.cli").joinpath(f"{verb}.py").read_text())]
+    for verb in verbs:
+        command = cli.get_command(click.Context(cli), verb)
+        for param in command.params:
+            setting = declared(*GROUPS).get(param.name)
+            if setting is not None and not setting.many and f"--{param.name.replace('_', '-')}" in param.opts:
+                assert param.default == setting.default or not setting.default, (verb, param.name)
