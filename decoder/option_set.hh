@@ -23,7 +23,7 @@ struct SpanLabelC {
   uint32_t label;          // the label's word in the tables (store.hh); an id that no word has where no table knows it
 };
 
-// Values of SentenceC::keep, as in paragen.text.protect: words that stay as they are, but may move in a filler: names in any,
+// Values of SentenceC::keep, as in paragen.text.protection: words that stay as they are, but may move in a filler: names in any,
 // numbers in a number or a quotation, quoted words in a quotation.
 constexpr uint8_t kMovable = 2, kMovableNumber = 3, kMovableQuote = 4;
 

@@ -31,7 +31,7 @@ def transcripts(calls: str, commands: str = "") -> list[str]:
     ]
 
 
-FRONT = ("model", "options", "packing", "pairs", "request", "results", "rewriting")
+FRONT = ("model", "packing", "results", "rewriting", "settings")
 SLOW_COMMANDS = (  # or those that only end processes
     "eval.py::test_on_real_labels", "eval.py::test_weights_retuned_for_each_combination", "graph.py::test_a_full_disk",
     "graph.py::test_ended_and_resumed", "parse.py::test_killed_it_leaves_no_output_and_no_process",

@@ -116,5 +116,5 @@ cdef class Knowledge:
     cdef int _set_usage(self, const uint8_t[::1] labels, const uint32_t[::1] forms, const uint8_t[::1] rows) except -1
     cdef int _set_ratings(self, const uint64_t[::1] slots) except -1
 
-# How the words of options' sentences are written: a byte for each, see paragen.text.marks; 0 if the sentence does not say.
+# How the words of options' sentences are written: a byte for each, see paragen.text.analysis; 0 if the sentence does not say.
 cdef int read_marks(Options options, vector[uint8_t]* found) except -1

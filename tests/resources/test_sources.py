@@ -199,4 +199,4 @@ def test_the_builder_says_what_it_takes(capsys):
         starter.main(["--help"])
     help_text = capsys.readouterr().out
     assert "-o" in help_text and "--output" in help_text and "the model directory to make" in help_text
-    assert "The recipe is ``recipes/starter.toml``. The same sources give the same bytes.\n" in help_text
+    assert "The recipe is ``resources/recipes/starter.toml``. The same sources give the same bytes.\n" in help_text

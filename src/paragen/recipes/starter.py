@@ -1,6 +1,6 @@
 """Build the starter pack: ``python -m paragen.recipes.starter [-o MODEL]``.
 
-The recipe is ``recipes/starter.toml``. The same sources give the same bytes.
+The recipe is ``resources/recipes/starter.toml``. The same sources give the same bytes.
 """
 
 from __future__ import annotations

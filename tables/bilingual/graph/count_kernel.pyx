@@ -344,7 +344,7 @@ cdef class PairsOfSome:
 
 
 cdef class WalkTables:
-    """What graphs are built from: arrays as :class:`paragen.tables.bilingual.graph.count.Walks` makes them."""
+    """What graphs are built from: arrays as :mod:`paragen.tables.bilingual.graph.count` makes them."""
 
     cdef SubPhraseTables view
     cdef size_t max_phrases
