@@ -70,7 +70,7 @@ class Setting:
             f"above {above:g}" * (above > -math.inf), f"{least:g} or more" * (least > -math.inf),
             f"at most {most:g}" * (most < math.inf), f"less than {below:g}" * (below < math.inf),
         )  # fmt: skip
-        return f"{kind}, {' and '.join(filter(None, bounds))}"
+        return ", ".join(filter(None, [kind, " and ".join(filter(None, bounds))]))
 
     def holds(self, value: object) -> bool:
         """Return whether a single value is of its type and within its bounds."""
@@ -81,10 +81,10 @@ class Setting:
 
     def check(self, name: str, value: object) -> None:
         """Raise ConfigError unless it may have this value."""
-        given = value != self.default if isinstance(value, str) else value is not None or not self.optional
-        if not given or self.many or self.holds(value):
+        is_default = value == self.default if isinstance(value, str) else value is None and self.optional
+        if is_default or self.many or self.holds(value):
             return
-        brief = f"{value:g}" if isinstance(value, float) else ""
+        brief = f"{value:g}" if isinstance(value, float) and self.kind is float else ""  # 5.0 is no whole number
         shown = brief if brief and float(brief) == value else repr(value)  # 1000001.0 is not 1e+06
         raise ConfigError(f"{name}: found {shown}, expected {self.expected}.")
 
