@@ -53,13 +53,14 @@ def test_a_flag_wins_and_the_signature_shows_it(tmp_path, english_model):
         ("stack = '3'", ":1: found stack = '3', expected a whole number."),
         ("stack = 3.5", ":1: found stack = 3.5, expected a whole number."),
         ("stack = true", ":1: found stack = true, expected a whole number."),
-        ("n = 1\nstack = 0", ":2: found stack = 0, expected a value that it may have. 0 is not in the range 1<=x<=1000000."),
+        ("n = 1\nstack = 0", ":2: found stack = 0, expected an allowed value. 0 is not in the range 1<=x<=1000000."),
         ("beam-threshold = nan", ":1: found beam-threshold = nan, expected a number that is finite and not too large."),
         ("weight = { lm = inf }", ":1: found weight = inf, expected a number that is finite and not too large."),
         ("[weight]\nlm = 'x'", ":1: found weight = 'x', expected a number."),
+        ('parser = "a\\u0000b"', r":1: found parser = 'a\x00b', expected a string without NUL."),
         ("no-fit = 1", ":1: found no-fit = 1, expected true or false."),
         ("keep-regex = [\n'a',\n'b',\n]\nquotes = 'kept'",
-         ":5: found quotes = 'kept', expected a value that it may have. 'kept' is not one of 'keep', 'change'. "
+         ":5: found quotes = 'kept', expected an allowed value. 'kept' is not one of 'keep', 'change'. "
          "Did you mean 'keep'?"),
         ("keep-regex = { a = 'b' }", ":1: found keep-regex = a table, expected a list."),
         ("stack = 1\nn = 2\nstack = 3",

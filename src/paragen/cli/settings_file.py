@@ -37,7 +37,7 @@ def _take(ctx: click.Context, param: click.Parameter, path: str | None) -> None:
 
 
 def settings_of(command: click.Command) -> dict[str, tuple[click.Option, str]]:
-    """Return the options of a verb that a file may set, each by its names without hyphens before them, and that name as given."""
+    """Return the options of a verb that a file may set, by each of their names without its hyphens, with that name in full."""
     options = [param for param in command.params if isinstance(param, click.Option) and param.name not in _NOT_SETTINGS
                and not isinstance(param.type, (Writes, OutputFolder))]  # fmt: skip
     return {name.lstrip("-"): (option, name) for option in options for name in (*option.opts, *option.secondary_opts)
@@ -49,7 +49,7 @@ def read_settings(path: str, command: click.Command) -> dict[str, Any]:
 
     Raises
     ------
-    FormatError : it is not TOML, or says something that is no setting of the verb, or not one it may be; with the line.
+    FormatError : it is not TOML, or has a name that is no setting of the verb, or a value not allowed for it; with the line.
     """
     text, data = _parsed(path)
     known, found = settings_of(command), {}
@@ -65,7 +65,7 @@ def read_settings(path: str, command: click.Command) -> dict[str, Any]:
         except Unexpected as error:
             raise FormatError(where, f"{key} = {error.found}", error.expected) from None
         except click.BadParameter as error:
-            raise FormatError(where, f"{key} = {_shown(value)}", "a value that it may have", error.message) from None
+            raise FormatError(where, f"{key} = {_shown(value)}", "an allowed value", error.message) from None
     return found
 
 
@@ -95,7 +95,7 @@ def _parsed(path: str) -> tuple[str, dict[str, Any]]:
 
 
 def _line(text: str, key: str) -> int:
-    """Return the line on which a key of a file begins: the file up to there is whole without the key, and has it further on."""
+    """Return the line on which a key of a file begins: after the last line up to which it is whole without it."""
     lines, begin = text.splitlines(keepends=True), 1
     for end in range(1, len(lines) + 1):
         try:
@@ -116,7 +116,7 @@ def _unknown(where: str, key: str, known: Mapping[str, Any], verb: str) -> Forma
 
 
 def _value(option: click.Option, name: str, value: Any, folder: str) -> Any:
-    """Return the value of an option; ``name``: as it is given there."""
+    """Return the value of an option; ``name``: of the option, in full."""
     if option.is_flag:
         if not isinstance(value, bool):
             raise Unexpected(_shown(value), "true or false")
@@ -142,11 +142,12 @@ def _single(option: click.Option, value: Any, folder: str) -> Any:
         wanted, expected = ((int,), "a whole number") if whole else ((int, float), "a number")
     if isinstance(inner, bool) or not isinstance(inner, wanted):
         raise Unexpected(_shown(inner), expected)
+    if isinstance(inner, str) and "\0" in inner:
+        raise Unexpected(_shown(inner), f"{expected} without NUL")
     if isinstance(inner, (int, float)) and not (math.isfinite(inner) and abs(inner) <= _LARGEST):
         raise Unexpected(_shown(inner), f"{expected} that is finite and not too large")
-    text = f"{value[0]}={inner}" if isinstance(value, tuple) else inner if option.type is click.STRING else str(inner)
-    found = option.type.convert(text, option, None)
-    return option.type.rooted(found, folder) if isinstance(option.type, Reads) else found
+    found = kind.convert(f"{value[0]}={inner}" if isinstance(value, tuple) else str(inner), option, None)
+    return kind.rooted(found, folder) if isinstance(kind, Reads) else found
 
 
 def _shown(value: Any) -> str:
