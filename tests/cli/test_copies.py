@@ -9,6 +9,7 @@ from command_line import paragen
 
 MORE = "For more: --strength strong or a --weight edit=X above 1."
 
+
 @pytest.fixture
 def decode(english_model):
     """A function that runs the verb; gives records, errors and exit code."""

@@ -97,6 +97,7 @@ def test_show_and_stats(table: Path, tmp_path: Path) -> None:
     stats = json.loads(done.stdout)
     assert stats["pairs of phrases"]["largest"] == pytest.approx(best["count"])
     assert list(stats["steps"]) == ORDER
+
     def short(number: float) -> str:
         return f"{number:,.0f}" if number == int(number) or number >= 100 else f"{number:.3g}"
 

@@ -10,6 +10,7 @@ from paragen.model.weights import check_weights, read_weights, write_weights
 
 NAMES = FeatureList(("thesaurus", "pivot.en")).names
 
+
 def test_round_trip(tmp_path):
     weights = {name: i / 7 - 0.3 for i, name in enumerate(NAMES)}
     write_weights(tmp_path / "w.toml", weights)

@@ -53,7 +53,6 @@ def test_a_table_whose_edits_are_undone_has_no_effect(english_model):
     assert found.rewrite("We need a herb .")[0].edits and not found.unused_tables()
 
 
-
 @pytest.mark.parametrize("options", [{}, {"n": 5}, {"distinct_by": "edits"}])
 def test_what_is_undone_does_not_count_as_an_edit(english_model, options):
     """Where edits are asked for, what agreement undoes is given up for one that reads otherwise."""

@@ -107,7 +107,6 @@ def test_files_that_are_no_list_of_phrases(tmp_path, data, message):
         read_phrases(tmp_path / "file")
 
 
-
 @given(st.text() | st.text(alphabet="1a@/.`<>{} \\C:#,$%"))
 def test_spans_lie_inside(text):
     for begin, end in (*number_spans(text), *marked_spans(text)):

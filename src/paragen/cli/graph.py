@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 if TYPE_CHECKING:
     from paragen.tables.bilingual.graph.statistics import GraphStatistics
 
+
 @click.group(cls=VerbGroup, subcommand_metavar="ACTION [OPTIONS]…")
 def graph() -> None:
     """Find paraphrases by random walks on graphs of phrases with common translations.

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from paragen.tuning.pser import Figures
     from paragen.tuning.tune import Round, Tuned
 
+
 @click.command(cls=Verb, usual=("model", "labels", "output", "init", "folds", "n_best", "fix", "threads", "plot", "settings"))
 @settings_option
 @shared("model")

@@ -26,6 +26,7 @@ TREE = "tree"
 """The annotation of a request that holds its tree: Penn brackets, or a :class:`paragen.tables.parses.trees.Tree`. An empty text,
 ``()`` and None mean no tree."""
 
+
 def read_tree(brackets: str, where: str) -> Tree | None:
     """Return the tree of a text in Penn brackets; None for no tree. Raise FormatError for anything else."""
     from paragen.tables.parses.trees import Tree

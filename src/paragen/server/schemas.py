@@ -106,6 +106,8 @@ _OWN_TYPES = {
     "always": Annotated[dict[Phrase, Phrase], Few], "blocked": Phrases, "keep_phrases": Phrases,
     "use_tables": Annotated[list[StrictStr], Field(max_length=_MOST_ENTRIES)],
 }  # fmt: skip
+
+
 def _as_object(item: Any) -> Any:
     return {"text": item} if isinstance(item, str) else item
 

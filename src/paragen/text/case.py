@@ -15,6 +15,7 @@ from paragen.text.languages import ENGLISH, Language
 QUOTES = frozenset("\" ' « » ‹ ›".split())
 """Quotation marks in lookup forms."""
 
+
 def capitalised(word: str) -> str:
     """Return ``word`` with its first letter capitalised, unless it has capitals already (iPhone) or is a clitic (*'s*)."""
     if not word.islower() or (word[0] in "'’" and len(word) < 4):

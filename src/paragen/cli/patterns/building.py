@@ -60,7 +60,6 @@ _EXTRACT_STEPS = {
 """Overall progress at the end of each step, in percent."""
 
 
-
 @click.command(cls=Verb)
 @click.option(
     "-o", "--output", required=True, type=OutputFolder(), metavar="PAIRS",

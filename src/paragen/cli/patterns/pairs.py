@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from paragen.io.records import Record
     from paragen.results import Match
 
+
 @click.command(cls=Verb)
 @click.option("-o", "--output", required=True, type=OutputFile(), metavar="ITEMS", help="The items, for paragen label.")
 @click.option(
