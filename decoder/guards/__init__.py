@@ -15,11 +15,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 from functools import cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from paragen.base.errors import ConfigError
 from paragen.base.packages import package_folder
-from paragen.text.languages import ENGLISH, Language
+
+if TYPE_CHECKING:
+    from paragen.text.languages import Language
 
 OPPOSITES, TERMS, SYNTAX, MARKS = "opposites", "terms", "syntax", "marks"
 GUARDS = ("negation", OPPOSITES, "quantities", "hedges", TERMS, SYNTAX, MARKS)
@@ -95,7 +97,7 @@ def _lines(name: str) -> list[str]:
     return [line for line in text.splitlines() if line and not line.startswith("#")]
 
 
-def chosen_guards(names: Iterable[str], language: Language = ENGLISH) -> tuple[str, ...]:
+def chosen_guards(names: Iterable[str], language: Language) -> tuple[str, ...]:
     """Return guards' names in the order of :data:`GUARDS`; raise ConfigError for one that the language does not have."""
     given = tuple(names)
     for name in given:
@@ -111,4 +113,4 @@ def chosen_guards(names: Iterable[str], language: Language = ENGLISH) -> tuple[s
 
 def of_language(names: Iterable[str], language: Language) -> tuple[str, ...]:
     """Return the names by which :func:`kinds` finds the guards of a language."""
-    return tuple(name if language is ENGLISH or name == MARKS else f"{name}.{language.code}" for name in names)
+    return tuple(name if language.code == "en" or name == MARKS else f"{name}.{language.code}" for name in names)

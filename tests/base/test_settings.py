@@ -12,9 +12,9 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from paragen.base.errors import ConfigError
+from paragen.base.errors import ConfigError, did_you_mean
 from paragen.base.packages import package_folder
-from paragen.base.settings import Settings, declared, did_you_mean, flag, number, one_of, text, whole
+from paragen.base.settings import Settings, declared, flag, number, one_of, text, whole
 from paragen.cli import cli
 from paragen.cli.console import Verb
 from paragen.cli.declared import options_of

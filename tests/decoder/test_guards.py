@@ -17,6 +17,7 @@ from paragen.decoder.substitutes import Guards
 from paragen.model import Model
 from paragen.packing import TableSource, pack
 from paragen.tables.inflection.opposites import opposites
+from paragen.text.languages import ENGLISH
 from paragen.text.opposites import entries, forms
 from paragen.text.tagger import train
 
@@ -215,10 +216,10 @@ def test_options_of_another_decoder_are_refused(decoder, tmp_path):
 
 
 def test_names():
-    assert chosen_guards(["terms", "negation", "terms"]) == ("negation", "terms")
-    assert chosen_guards([]) == ()
+    assert chosen_guards(["terms", "negation", "terms"], ENGLISH) == ("negation", "terms")
+    assert chosen_guards([], ENGLISH) == ()
     with pytest.raises(ConfigError, match="guards: no guard 'amounts'. The guards are negation, opposites, quantities, hedges, "):
-        chosen_guards(["negation", "amounts"])
+        chosen_guards(["negation", "amounts"], ENGLISH)
 
 
 @pytest.mark.parametrize("guard", [guard for guard in GUARDS if guard not in (OPPOSITES, SYNTAX)])

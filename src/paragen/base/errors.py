@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 
 class ParagenError(Exception):
     """Base of all errors a user can cause or fix."""
@@ -53,3 +55,11 @@ def shown(text: str, width: int = 60) -> str:
 def first_line(error: BaseException) -> str:
     """Return the first line of another library's error message, without its full stop."""
     return (str(error).splitlines() or [""])[0].rstrip(".")
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """Return a question that names the nearest of the known words; "" if none is near."""
+    from difflib import get_close_matches
+
+    near = get_close_matches(word, list(known), 1)
+    return f" Did you mean {near[0]!r}?" if near else ""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Iterable
 
@@ -63,6 +62,8 @@ def strings(name: str, values: Iterable[str]) -> list[str]:
 
 def digest(name: str, values: Iterable[str]) -> str:
     """Return the number of distinct values, ``name``, and a digest of them in any order; "" for none."""
+    from hashlib import blake2b  # when needed, for a quick start
+
     distinct = sorted(set(values))
-    found = hashlib.blake2b(ascii(distinct).encode(), digest_size=6).hexdigest()
+    found = blake2b(ascii(distinct).encode(), digest_size=6).hexdigest()
     return f"{len(distinct)} {name} {found}" if distinct else ""

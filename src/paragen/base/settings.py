@@ -7,9 +7,9 @@ the signature and docs/commands.md come from the declaration. It imports neither
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
-from typing import Any, TypeVar
+from collections.abc import Mapping, Sequence
+from dataclasses import field, fields
+from typing import Any, NamedTuple, TypeVar
 
 from paragen.base.errors import ConfigError
 
@@ -17,8 +17,7 @@ Group = TypeVar("Group")
 _DECLARED: dict[tuple[type[Any], ...], Mapping[str, Setting]] = {}
 
 
-@dataclass(frozen=True)
-class Setting:
+class Setting(NamedTuple):
     """What is declared of a setting.
 
     Parameters
@@ -141,11 +140,3 @@ def text(default: str | tuple[()] | None = "", **more: Any) -> Any:
 def chosen(kind: type[Group], given: Mapping[str, Any]) -> Group:
     """Return the settings of a group: those given, and the defaults of the others."""
     return kind(**{name: given[name] for name in declared(kind) if name in given})
-
-
-def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """Return a question that names the nearest of the known words; "" if none is near."""
-    from difflib import get_close_matches
-
-    near = get_close_matches(word, list(known), 1)
-    return f" Did you mean {near[0]!r}?" if near else ""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from paragen.base.destination import check_destinations
-from paragen.base.settings import did_you_mean
+from paragen.base.errors import did_you_mean
 from paragen.io.notices import LOG, QUIET, is_quiet
 
 if TYPE_CHECKING:

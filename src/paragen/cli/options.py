@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from paragen.base.settings import declared, did_you_mean
+from paragen.base.errors import did_you_mean
+from paragen.base.settings import declared
 from paragen.cli.console import ModelName, by_name
 from paragen.cli.declared import NONE, Decorator, gathered
 from paragen.decoder.settings import OF_REQUEST

@@ -11,8 +11,7 @@ from typing import Any
 
 import click
 
-from paragen.base.errors import FormatError, Unexpected
-from paragen.base.settings import did_you_mean
+from paragen.base.errors import FormatError, Unexpected, did_you_mean
 from paragen.cli.console import InputFile, OutputFolder, Reads, Writes
 
 VERBS = ("decode", "substitutes", "serve", "lsp", "eval", "tune")

@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import Literal
 
 from paragen.base.destination import StrPath
-from paragen.base.errors import ConfigError, FormatError, ParagenError
-from paragen.base.settings import did_you_mean
+from paragen.base.errors import ConfigError, FormatError, ParagenError, did_you_mean
 from paragen.base.steps import file_digest
 from paragen.model import Model
 from paragen.model.description import read_description

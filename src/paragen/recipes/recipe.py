@@ -12,9 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from paragen.base.destination import StrPath
-from paragen.base.errors import ConfigError, FormatError
+from paragen.base.errors import ConfigError, FormatError, did_you_mean
 from paragen.base.json_and_toml import read_toml
-from paragen.base.settings import did_you_mean
 from paragen.recipes.steps import (
     FIT,
     MODEL,

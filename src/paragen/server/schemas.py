@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from itertools import chain
 from math import isinf
 from typing import Annotated, Any, Literal
@@ -93,7 +92,7 @@ def _fields_of(settings: Iterable[str], own: Mapping[str, Any], most: int) -> di
     """Return the fields of a request for settings; ``own``: types that have limits of their own; ``most``: of any number."""
     found = {}
     for name in settings:
-        setting = replace(_DECLARED[name], most=min(_DECLARED[name].most, most))
+        setting = _DECLARED[name]._replace(most=min(_DECLARED[name].most, most))
         kind = own.get(name) or _type_of(setting)
         default = setting.default if name in OF_REQUEST else None  # otherwise as the server has it
         found[name] = (kind if default is not None else kind | None, Field(default=default, description=setting.field))

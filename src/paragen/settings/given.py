@@ -31,7 +31,7 @@ MODES = (*SYNTAX, "off")
 """What a table with syntactic labels offers for a sentence that has a tree."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
 class Confidence(Settings):
     """How much changes, and which edits may be made."""
 
@@ -72,7 +72,7 @@ class Confidence(Settings):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
 class Tables(Settings):
     """Which tables offer substitutes, and what they count."""
 
@@ -99,7 +99,7 @@ class Tables(Settings):
     scorers: Mapping[str, Scorer] | None = text(None, many="names", option="-")
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
 class Trees(Settings):
     """How the trees of sentences limit tables that have syntactic labels."""
 
@@ -116,7 +116,7 @@ class Trees(Settings):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
 class Protection(Settings):
     """What stays as it is, what is never produced, and what must be."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -78,6 +77,8 @@ def _separator(lines: Sequence[str]) -> str:
 
 def _widths(lines: Sequence[str], mark: str) -> list[int]:
     """Return how many fields each line of CSV has; [] if it is not CSV."""
+    import csv  # when needed, for a quick start
+
     try:
         return [len(row) for row in csv.reader(lines, delimiter=mark, skipinitialspace=True) if row]
     except csv.Error:  # a carriage return in the middle of a line
@@ -100,6 +101,8 @@ def _unquoted(field: str) -> str:
 
 
 def _csv_rows(name: str, lines: Iterable[tuple[int, str]], separator: str) -> Iterator[Row]:
+    import csv
+
     begin = last = 0
 
     def texts() -> Iterator[str]:

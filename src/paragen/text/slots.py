@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from functools import lru_cache
-
-import regex
+from functools import cache, lru_cache
+from typing import Any
 
 from paragen.base.errors import Unexpected
 
@@ -22,10 +21,18 @@ MAX_SLOTS = 4
 BEGIN, END = "<s>", "</s>"
 """First and last word of a pattern that matches only at the beginning or end of a sentence, on both sides of its pair."""
 
-_SLOT = regex.compile(r"\[(\p{Lu}+)_([1-9])\]")
-_NEARLY = regex.compile(r"\[\p{Lu}+\p{N}*\]|\[\p{L}+[_,-]\p{N}*\]|\[\p{L}+_\p{N}+|\p{L}+_\p{N}+\]")
+_SLOT = r"\[(\p{Lu}+)_([1-9])\]"
+_NEARLY = r"\[\p{Lu}+\p{N}*\]|\[\p{L}+[_,-]\p{N}*\]|\[\p{L}+_\p{N}+|\p{L}+_\p{N}+\]"
 
 Cut = Callable[[str], Sequence[str]]
+
+
+@cache
+def _compiled(pattern: str) -> Any:
+    """Compile a pattern when it is first needed, for a quick start."""
+    import regex
+
+    return regex.compile(pattern)
 
 
 class BadPattern(Unexpected):
@@ -44,7 +51,7 @@ def slot_parts(word: str) -> tuple[str, int] | None:
 
 @lru_cache(maxsize=1024)
 def _slot_parts(word: str) -> tuple[str, int] | None:
-    match = _SLOT.fullmatch(word)
+    match = _compiled(_SLOT).fullmatch(word)
     return (match[1], int(match[2])) if match else None
 
 
@@ -79,7 +86,7 @@ def pattern_words(text: str, cut: Cut = str.split) -> list[str]:
     for mark, place in ((BEGIN, "first"), (END, "last")):
         if mark in text[at:]:
             raise BadPattern(f"{mark} in {text!r}", f"it to stand {place}, if at all")
-    for match in _SLOT.finditer(text):
+    for match in _compiled(_SLOT).finditer(text):
         if match[1] not in SLOT_TAGS:
             raise BadPattern(f"the slot {match[0]}", f"a tag among {' '.join(SLOT_TAGS)}")
         words += _between(text[at : match.start()], cut)
@@ -97,7 +104,7 @@ def pattern_words(text: str, cut: Cut = str.split) -> list[str]:
 
 
 def _between(text: str, cut: Cut) -> Sequence[str]:
-    if ("[" in text or "]" in text) and (nearly := _NEARLY.search(text)):
+    if ("[" in text or "]" in text) and (nearly := _compiled(_NEARLY).search(text)):
         raise BadPattern(f"{nearly[0]!r}", "slots as [NN_1]")
     return cut(text)
 
