@@ -17,7 +17,6 @@ from paragen.tables.bilingual.graph.options import GraphOptions
 
 if TYPE_CHECKING:
     from paragen.tables.bilingual.graph.count import PhraseGraph
-if TYPE_CHECKING:
     from paragen.tables.bilingual.graph.statistics import GraphStatistics
 
 

@@ -17,10 +17,9 @@ from paragen.io.notices import notice
 from paragen.io.texts import Texts
 
 if TYPE_CHECKING:
-    from paragen.tables.bilingual.patterns.statistics import PatternStatistics
-if TYPE_CHECKING:
     from paragen.io.records import Record
     from paragen.results import Match
+    from paragen.tables.bilingual.patterns.statistics import PatternStatistics
 
 
 @click.command(cls=Verb)
