@@ -1,4 +1,4 @@
-"""``--settings FILE``: options of a verb from a TOML file, under the same names; what the command line says wins."""
+"""``--settings FILE``: options of a verb from a TOML file, under the same names; the command line takes precedence."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def settings_option(command: Any) -> Any:
     """Add the option to a verb."""
     return click.option(
         "--settings", type=InputFile(), metavar="FILE", is_eager=True, expose_value=False, callback=_take,
-        help="Options from a TOML file, under the names that they have here; what is given here wins.",
+        help="Take options from a TOML file, under the names they have here; the command line takes precedence.",
     )(command)  # fmt: skip
 
 

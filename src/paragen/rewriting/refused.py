@@ -1,4 +1,4 @@
-"""Searches a sentence again: for more paraphrases than were found that differ, and for others in place of refused ones."""
+"""Searches a sentence again: for more distinct paraphrases than were found, and for others in place of refused ones."""
 
 from __future__ import annotations
 

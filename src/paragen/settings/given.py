@@ -1,6 +1,6 @@
 """What a user may set for a paraphraser, declared once, by group; limits of the search are in :mod:`paragen.decoder.settings`.
 
-The settings as a paraphraser keeps them, for other processes too, have no iterators, which are read only once.
+A paraphraser keeps its settings, for other processes too, without iterators, which can be read only once.
 """
 
 from __future__ import annotations
