@@ -14,7 +14,7 @@ from paragen.base.packages import optional_package
 
 @contextmanager
 def plot(path: StrPath, width: float, height: float) -> Iterator[Any]:
-    """Give a figure of matplotlib to draw on, in inches, and write it in the end, as SVG or PNG depending on the file name.
+    """Yield a matplotlib figure to draw on, sized in inches; then write it as SVG or PNG, depending on the file name.
 
     Raises
     ------

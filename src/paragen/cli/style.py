@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from paragen.cli.declared import bundled
-from paragen.io.formats import Style
+from paragen.io.formats import ONE_IN_PLACE, Style
 
 
 def check_style(style: Style) -> None:
@@ -33,8 +33,7 @@ def check_in_place(style: Style, several: bool) -> None:
         (style.changed_only, "--changed-only"), (style.diff, "--diff"),
     ):  # fmt: skip
         if unsuitable:
-            problem = "a file that is replaced has one paraphrase of each sentence: leave it out, or write to -o."
-            raise click.BadParameter(problem, param_hint=option)
+            raise click.BadParameter(ONE_IN_PLACE, param_hint=option)
 
 
 style_options = bundled(

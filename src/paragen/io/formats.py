@@ -91,12 +91,13 @@ class _Jsonl(Format):
         return partial(answer_lines, n)
 
 
-_ONE = "a file that is replaced has one paraphrase of each sentence: leave it out, or write to -o."
+ONE_IN_PLACE = "a file that is replaced has one paraphrase of each sentence: leave it out, or write to -o."
+"""Why several answers, and formats that are not the input's, do not go with ``--in-place``."""
 _OWN_WAY = "{} lists edits in its own way: use either."
 TEXT = _Text("text", "txt")
 NBEST = _NBest("nbest", "txt", refuses={
     "--explain": "there is no room for explanations in nbest; choose text or jsonl.",
-    "--diff": _OWN_WAY.format("nbest"), "--in-place": _ONE,
+    "--diff": _OWN_WAY.format("nbest"), "--in-place": ONE_IN_PLACE,
 })  # fmt: skip
 JSONL = _Jsonl("jsonl", "jsonl", records=True, unencodable="backslashreplace", refuses={"--diff": _OWN_WAY.format("jsonl")})
 TSV = Format("tsv", "tsv")

@@ -1,4 +1,4 @@
-"""What the user of the command line is told while a verb works: notices, and its progress through the inputs."""
+"""Messages to the user of the command line while a verb works: notices, and its progress through the inputs."""
 
 from __future__ import annotations
 
