@@ -14,7 +14,7 @@ from paragen.decoder.sentence import MAX_WORDS, SentenceInput
 from paragen.model import Model
 from paragen.rewriting.syntax import Syntax
 from paragen.settings.forced import Always, ForcedText
-from paragen.settings.request import Request, Span, as_requests, checked_breaks, checked_spans
+from paragen.settings.request import Request, Span, as_request, checked_breaks, checked_spans
 from paragen.settings.resolved import ResolvedSettings
 from paragen.text.analysis import Analysis, sentence_forms
 from paragen.text.language_guard import language_guard
@@ -121,7 +121,9 @@ class Preparer:
 
     def __call__(self, texts: Iterable[str | Request], force: bool = True) -> list[Sentence]:
         """Prepare texts; ``force``: with the wording that is forced in all of them."""
-        requests = list(as_requests(texts))
+        if isinstance(texts, (str, bytes)):
+            raise TypeError(f"texts: expected a list of sentences, not a {type(texts).__name__}")
+        requests = [item if isinstance(item, Request) else as_request(item) for item in texts]
         if self._syntax is not None:
             requests = self._syntax.parsed(requests)
         passages: Sequence[Sequence[Span]] = [()] * len(requests)
