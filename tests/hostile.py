@@ -368,12 +368,14 @@ def specimens(name: str, folder: Path) -> dict[str, Any]:
     if name == "paragen.decoder.substitutes":
         from paragen.decoder.fit.kernel import Fit
 
-        opened = decoder(folder)
+        opened, beside = decoder(folder), folder / "ranked"
+        beside.mkdir(exist_ok=True)
         names = ["negation", "opposites", "syntax"]
         return {
             "Guards": lambda: (opened, names, Fit(fit(folder)).knowledge), "Guards.forbid": lambda: (options(opened), 1),
             "Blocking": lambda: (opened, [(("a", "b"), ("c",))], [((("a",),), (("b",), ("c",)))]),
             "Blocking.forbid": lambda: (options(opened),),
+            **decoder_specimens("substitutes", beside),
         }  # fmt: skip
     if name == "paragen.lm.estimate.kernel":
         from paragen.lm.estimate.kernel import Kernel
@@ -535,7 +537,6 @@ def decoder_specimens(name: str, folder: Path) -> dict[str, Any]:
         return rank(decoder, looked_up(words), with_lm)
 
     return {
-        "lexicon": {"Lexicon": lambda: (model.store.vocabulary,)},
         "search": {
             "Decoder": lambda: whole,
             "Decoder.blocked": lambda: (["a"],),
@@ -547,6 +548,7 @@ def decoder_specimens(name: str, folder: Path) -> dict[str, Any]:
             "searched": (searched, (10, 0.1, 5, 3, "edits", 1, 2)),
         },
         "options": {
+            "Lexicon": lambda: (model.store.vocabulary,),
             "Options": lambda: (Lexicon(model.store.vocabulary), [sentence], ("s", "other")),
             "Options.add_scores": lambda: ("s", [-1.0] * n),
             "Options.forbid": lambda: (bytes(n),), "Options.add_offered": lambda: ("other", 1),
@@ -554,7 +556,7 @@ def decoder_specimens(name: str, folder: Path) -> dict[str, Any]:
             "Options.offering": lambda: (1,),
             "looked_up": (looked_up, words),
         },
-        "ranking": {
+        "substitutes": {
             "rank": lambda: (decoder, decoder.options([sentence]), True),
             "Ranked": lambda: (decoder.options([sentence]),),
             **{f"Ranked.{name}": lambda: (0,) for name in ("__getitem__", "groups")},
