@@ -3,9 +3,9 @@
 // A node is a phrase, or the beginning of one; its number is the place of its block. Node 0 is the empty phrase: it has no block,
 // as first words are looked up directly by id. Blocks stand in preorder: that of a phrase's first continuation follows its own.
 //
-//   block   :=  number(n_children << 3 | (bytes of a distance - 1) << 1 | whether it has options),  number(bytes of its lists)
-//               if it has,  the children's last words, increasing,  for each child but the first, the distance of its block from
-//               the first one's,  lists
+//   block   :=  number(n_children << 3 | (bytes of a distance - 1) << 1 | has_options),  if it has options number(bytes of its lists),
+//               the last word of each child, increasing,  for each child but the first the distance of its block from the first
+//               child's,  lists
 //   list    :=  number(count - 1 << table_bits | table),  then `count` options, best first (score descending, ties by text)
 //   option  :=  number(score << 3 | min(n_words - 1, 7)),  number(n_words - 8) if that is 7,  the float if score is 0,  words
 //
@@ -22,7 +22,7 @@
 namespace paragen {
 
 constexpr uint32_t kMaxPhraseWords = 1u << 15;  // a line of a table is at most 2^16 bytes long
-constexpr uint32_t kStorePadding = 64;          // zeros after the blocks: what is read of an altered one stays in the array
+constexpr uint32_t kStorePadding = 64;          // zeros after the blocks, so that reading past the end of an altered one stays in the array
 
 inline uint32_t read_number(const uint8_t** at) {
   uint32_t value = *(*at)++;
@@ -71,7 +71,7 @@ struct StoreView {
 
   struct Block {
     uint32_t n_children = 0, distance_bytes = 1;
-    const uint8_t *words = nullptr, *distances = nullptr, *lists = nullptr, *end = nullptr;  // the first child's block is at the end
+    const uint8_t *words = nullptr, *distances = nullptr, *lists = nullptr, *end = nullptr;  // the first child's block begins at `end`
   };
 
   // The block of a node; an empty one for node 0, and where it does not fit into the file, which was altered.
@@ -116,7 +116,7 @@ struct StoreView {
     return begin < found.n_children && this->word(found, begin) == word ? child_at(found, begin) : 0;
   }
 
-  // The node that follows a block in preorder, or n_bytes.
+  // The node that follows a block in preorder, n_bytes after the last; 0 for an empty block.
   uint32_t after(const Block& block) const { return block.end == nullptr ? 0 : uint32_t(block.end - blocks); }
 
   bool has_options(uint32_t node) const {
@@ -175,7 +175,8 @@ class OptionReader {
     } else {
       return stop();
     }
-    if (option->n_words >= kMaxPhraseWords || int64_t(option->n_words) * store_->word_bytes > end_ - at_) return stop();
+    if (option->n_words == 0 || option->n_words >= kMaxPhraseWords) return stop();  // 0: the sum above wrapped round
+    if (int64_t(option->n_words) * store_->word_bytes > end_ - at_) return stop();
     option->table = table_;
     option->rank = rank_++;
     option->words = {at_, store_->word_bytes, store_->word_mask};
@@ -187,7 +188,7 @@ class OptionReader {
     return true;
   }
 
-  // Whether all of them could be read so far.
+  // Whether everything read so far was as a packer writes it.
   bool sound() const { return sound_; }
 
  private:

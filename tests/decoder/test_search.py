@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import struct
 from dataclasses import fields
 from itertools import pairwise
 from types import SimpleNamespace
@@ -20,6 +21,7 @@ from paragen.model import Model
 from paragen.tables.store.store import KIND, VERSION, TableStore
 
 UNBOUNDED = {"stack": 1_000_000, "beam_threshold": 0.0}
+FOND_OF_EDITS = {"lm": 0, "0": 1, "1": 1, "self": 0, "word": 0, "edit": 9, "unknown": 0}
 
 
 def text(words, derivation):
@@ -215,12 +217,31 @@ def test_an_option_with_words_no_model_has_is_refused(tmp_path):
     for at in last_words(sections["blocks"], model.store.n_tables):
         sections["blocks"][at] = 0xFF
     write_packfile(tmp_path / "altered.bin", KIND, VERSION, sections.items())
-    altered = Decoder(
-        TableStore(tmp_path / "altered.bin"), decoder.lm, decoder.features,
-        {"lm": 0, "0": 1, "1": 1, "self": 0, "word": 0, "edit": 9, "unknown": 0},
-    )
+    altered = Decoder(TableStore(tmp_path / "altered.bin"), decoder.lm, decoder.features, FOND_OF_EDITS)
     with pytest.raises(FormatError, match="verify"):
         altered.decode([SentenceInput(WORDS * 3)], Settings())
+
+
+def test_an_option_without_words_is_refused(tmp_path):
+    """The number of its words is altered so that it wraps round to 0: `verify` finds it, and the search is not offered it."""
+    _, decoder = build(tmp_path, random.Random(16), pairs=60)
+    path = Model.open(tmp_path / "model").store.path
+    packed = PackFile(path, KIND, VERSION)
+    sections = {name: bytearray(packed.section(name)) for name in packed.sizes}
+    store = TableStore(path)
+    word = store.vocabulary.ids([WORDS[0]])[0]
+    wraps = 2**32 - 8  # and 8 more make 0
+    number = bytes([wraps >> shift & 0x7F | 0x80 for shift in (0, 7, 14, 21)] + [wraps >> 28])
+    lists = bytes([0, 7]) + number + struct.pack("<f", -1.0)  # one option of the first table
+    sections["blocks"] = bytes([0, 1, len(lists)]) + lists + bytes(64)
+    sections["roots"] = struct.pack(f"<{len(store.vocabulary)}I", *(int(i == word) for i in range(len(store.vocabulary))))
+    write_packfile(tmp_path / "altered.bin", KIND, VERSION, sections.items())
+    altered = TableStore(tmp_path / "altered.bin")
+    assert altered.options([WORDS[0]]) == [[] for _ in range(store.n_tables)]
+    with pytest.raises(FormatError, match="a list of options is cut"):
+        altered.verify()
+    ((best,),) = Decoder(altered, decoder.lm, decoder.features, FOND_OF_EDITS).decode([SentenceInput([WORDS[0]])], Settings())
+    assert best.edits == ()
 
 
 def test_no_words(tmp_path):
