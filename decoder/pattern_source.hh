@@ -1,6 +1,6 @@
 // Patterns with slots as a source of options [Z09 section 4.6]: the rewritings of the words they match.
 //
-// Patterns are phrases of the packed tables, in which slots are words (slot_word.hh). From each word on, the walk through their
+// Patterns are phrases of the packed tables, in which slots are words (marked_words.hh). From each word on, the walk through their
 // trie takes the word itself, and each filler that begins there in place of its slot: what matches is found without looking at
 // any pattern that does not begin as the words do.
 #pragma once

@@ -62,7 +62,7 @@ class TableSource : public OptionSource {
   StoreView store_;
 
  private:
-  // Tables that use no labels offer the phrase's options, the others those of its labels (store.hh).
+  // Tables that use no labels offer the phrase's options, the others those of its labels (marked_words.hh).
   void offer_by_labels(const SentenceC& sentence, const std::vector<Phrase>& phrases, OptionSink* sink) const {
     LabelOptions limited(store_, {words_}, use_);
     const SpanLabelC *first = sentence.labels, *const end = first + sentence.n_labels;

@@ -271,7 +271,7 @@ class FitFeatures {
     place[kSameLastTag] = place[kTagLast] == place[kTagLastAfter];
   }
 
-  static constexpr uint8_t kQuotedMark = 16;  // QUOTED of paragen.text.analysis
+  static constexpr uint8_t kQuotedMark = 16;  // of paragen.text.analysis
 
   LmLevels lm_;
   PairTables tables_;

@@ -94,7 +94,8 @@ class TablesPacker {
     return 0;
   }
 
-  // Ends the table once no phrase is pending; the `top` best options of each phrase stay. Returns how many pairs were left out: one side of them has no word.
+  // Ends the table once no phrase is pending; the `top` best options of each phrase stay. Returns how many pairs were left out
+  // because a side has no word.
   uint64_t end_table(uint32_t top) {
     const uint64_t read = pairs_.size();
     for (PhrasePair& pair : pairs_) {

@@ -1,4 +1,5 @@
-"""The packed phrase tables: opened by memory mapping. Also the native part of packing them: :mod:`paragen.tables.io.reading` feeds it files."""
+"""The packed phrase tables, opened by memory mapping; and the native part of packing them, which :mod:`paragen.tables.io.reading`
+feeds with files."""
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
 from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t

@@ -344,7 +344,7 @@ cdef class PairsOfSome:
 
 
 cdef class WalkTables:
-    """What graphs are built from: arrays as :mod:`paragen.tables.bilingual.graph.count` makes them."""
+    """What graphs are built from: arrays that :mod:`paragen.tables.bilingual.graph.count` makes."""
 
     cdef SubPhraseTables view
     cdef size_t max_phrases
