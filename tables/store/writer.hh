@@ -69,6 +69,22 @@ struct WrittenOption {
 // The scores that a byte or two can stand for: the most frequent ones first, each worth its place.
 inline std::vector<float> frequent_scores(std::vector<float> scores) {
   constexpr size_t kMost = (1u << 11) - 1, kWorth = 3;
+  // Scores whose place in `seen` few others share are not frequent, and not sorted: nearly all, where most are distinct.
+  size_t places = 1;
+  while (places < 4 * scores.size()) places *= 2;
+  std::vector<uint8_t> seen(places);
+  const auto place = [places](float score) {
+    uint32_t bits;
+    score += 0.0f;  // -0 as 0
+    std::memcpy(&bits, &score, sizeof bits);
+    return ((bits * uint64_t{0x9E3779B97F4A7C15}) >> 24) & (places - 1);
+  };
+  for (const float score : scores) {
+    uint8_t& count = seen[place(score)];
+    count = uint8_t(std::min<size_t>(count + 1u, kWorth));
+  }
+  const auto rare = [&](float score) { return seen[place(score)] < kWorth; };
+  scores.erase(std::remove_if(scores.begin(), scores.end(), rare), scores.end());
   std::sort(scores.begin(), scores.end());
   std::vector<std::pair<size_t, float>> runs;
   for (size_t i = 0, end; i < scores.size(); i = end) {
