@@ -170,7 +170,8 @@ class WrittenSide(Side, Writes):
 
 segment_option = click.option(
     "--segment", "segments", multiple=True, type=Cut(),
-    help="How a side (src or tgt) is cut into tokens: words, or a sentencepiece model.  [default: at white space]",
+    help="How a side (src or tgt) is cut into tokens, the same in every step: words, or a sentencepiece model.  "
+    "[default: at white space]",
 )  # fmt: skip
 
 
