@@ -118,11 +118,11 @@ def test_requests_come_as_they_were_sent(caplog):
     ("given", "message"),
     [
         ({"body_bytes": 1, "seconds": 0.001, "connections": 1, "waiting": 0, "texts": 1}, None),
-        ({"body_bytes": 0}, "body_bytes: found 0, expected 1 or more."),
-        ({"seconds": 0.0009}, "seconds: found 0.0009, expected 0.001 or more."),
-        ({"read_seconds": float("inf")}, "read_seconds: found inf, expected 0.001 or more."),
-        ({"seconds": float("nan")}, "seconds: found nan, expected 0.001 or more."),
-        ({"waiting": -1}, "waiting: found -1, expected 0 or more."),
+        ({"body_bytes": 0}, "body_bytes: found 0, expected a whole number, 1 or more."),
+        ({"seconds": 0.0009}, "seconds: found 0.0009, expected a number, 0.001 or more."),
+        ({"read_seconds": float("inf")}, "read_seconds: found inf, expected a number, 0.001 or more."),
+        ({"seconds": float("nan")}, "seconds: found nan, expected a number, 0.001 or more."),
+        ({"waiting": -1}, "waiting: found -1, expected a whole number, 0 or more."),
     ],
 )
 def test_limits(given, message):
