@@ -11,6 +11,10 @@ from pathlib import Path
 import pytest
 from english import ENGLISH_TABLES, english_arpa
 from fuzzing import LONG
+from hypothesis import HealthCheck, settings
+
+settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("untimed")  # a loaded machine fails no test
 
 MASTER = "local-cluster[2,1,1024]" if LONG else "local[2,4]"
 """Two executors, or none but the driver: each is a Java that must get up to speed."""
