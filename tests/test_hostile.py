@@ -25,7 +25,7 @@ from paragen.model import Model
 from paragen.model.weights import read_weights
 from paragen.recipes.recipe import read_recipe
 from paragen.tables.builder import Skips
-from paragen.tables.resources.comparable.articles import read_articles
+from paragen.tables.resources.comparable.inputs import read_articles
 from paragen.tables.resources.dictionary.sources import read_letters, read_wiktextract
 from paragen.text.analysis import SentenceCase
 from paragen.text.case import carry

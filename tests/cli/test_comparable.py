@@ -74,7 +74,7 @@ def test_ended_in_the_middle(tmp_path, number):
     (tmp_path / "out.txt").write_text("the old table")
     os.mkfifo(tmp_path / "pipe")
     code = (
-        "import sys; from paragen.tables.resources.comparable import comparable; comparable.is_pairs = lambda path: False\n"
+        "import sys; from paragen.tables.resources import comparable; comparable.is_pairs = lambda path: False\n"
         "comparable.read_articles = lambda *args: (print(flush=True), __import__('time').sleep(600))\n"
         "from paragen.cli import main; sys.exit(main(['comparable', 'pipe', '-o', 'out.txt', '--temp', 'temp']))"
     )

@@ -7,7 +7,7 @@ import click
 from paragen.cli.console import Folder, OutputFile
 from paragen.cli.declared import options_of
 from paragen.cli.table_options import table_run, table_verb, tell
-from paragen.tables.resources.comparable.options import ComparableOptions
+from paragen.tables.resources.options import ComparableOptions
 
 _STEPS = {
     "reading": 15, "articles": 30, "sentences": 32, "aligning": 50, "links": 52, "instances": 70, "once": 85, "several": 86,

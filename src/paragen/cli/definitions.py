@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from paragen.cli.declared import options_of
 from paragen.cli.table_options import table_run, table_verb, tell
-from paragen.tables.resources.dictionary.definitions import DefinitionsOptions
+from paragen.tables.resources.dictionary import DefinitionsOptions
 
 
 @table_verb("dictionaries", "DICT", threads=None)

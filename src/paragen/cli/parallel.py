@@ -7,7 +7,7 @@ import click
 from paragen.cli.declared import options_of
 from paragen.cli.table_options import table_run, table_verb, tell
 from paragen.tables.parses.options import LABELS
-from paragen.tables.resources.parallel.options import ParallelOptions
+from paragen.tables.resources.options import ParallelOptions
 
 
 def _cut(_: click.Context, __: click.Parameter, labels: str) -> tuple[str, ...]:

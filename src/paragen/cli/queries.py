@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from paragen.cli.declared import options_of
 from paragen.cli.table_options import table_run, table_verb, tell
-from paragen.tables.resources.queries.options import QueriesOptions
+from paragen.tables.resources.options import QueriesOptions
 
 
 @table_verb("logs", "LOG", commas=True, candidates=True)

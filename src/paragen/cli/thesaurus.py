@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from paragen.cli.declared import options_of
 from paragen.cli.table_options import table_run, table_verb, tell
-from paragen.tables.resources.thesaurus.options import ThesaurusOptions
+from paragen.tables.resources.options import ThesaurusOptions
 
 _STEPS = {"reading": 70, "comparing": 100}
 """Overall progress at the end of each step, in percent."""

@@ -14,7 +14,7 @@ import numpy as np
 
 from paragen.base.packages import optional_package
 from paragen.tables.builder import Skips
-from paragen.tables.resources.comparable.articles import Article
+from paragen.tables.resources.comparable.inputs import Article
 from paragen.text.tokenizer import Tokenizer
 
 SHORTEST, LONGEST = 5, 100

@@ -9,7 +9,7 @@ from paragen.base.destination import StrPath
 from paragen.tables.engine.base import Engine
 from paragen.tables.io.writing import Pair
 from paragen.tables.resources.comparable.corpus import is_word
-from paragen.tables.resources.comparable.options import ComparableOptions
+from paragen.tables.resources.options import ComparableOptions
 from paragen.text.tokenizer import Spans
 
 # Words of an alignment "0-0 1-2", spaced: the first and the last word of either phrase must have a link.

@@ -9,7 +9,7 @@ from paragen.tables.inflection.function_words import ARTICLES, FUNCTION_WORDS, P
 from paragen.tables.inflection.morphology import lemmas_of, parts_of
 from paragen.tables.resources.dictionary.markup import alternatives, definition_of, is_out_of_use, without_markup
 from paragen.tables.resources.dictionary.pos_rules import is_verbal, noun_head, substitute
-from paragen.tables.resources.dictionary.references import reference_of
+from paragen.tables.resources.dictionary.sense import reference_of
 from paragen.text.tokenizer import Tokenizer
 
 _LONGEST = 2000  # characters; anything longer is an article rather than a definition

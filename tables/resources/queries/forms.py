@@ -10,6 +10,7 @@ from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, FormatError, shown
 from paragen.base.input_files import numbered_lines
 from paragen.tables.builder import Skips
+from paragen.tables.resources.options import QUERY_FORMATS
 
 Record = tuple[str, str, int]
 """Query as typed, clicked document ("" for none), count."""
@@ -84,9 +85,6 @@ def named(header: str) -> Parse:
 FORMS: dict[str, Parse] = {form.__name__: form for form in (clicks, orcas, variants, topics, queries)}
 """Formats without a header, by name."""
 
-NAMES = ("auto", "table", *FORMS)
-"""Values of ``form``."""
-
 
 def parser(path: StrPath, lines: Sequence[str], form: str) -> tuple[Parse, int]:
     """Return the parser of a file's lines, and how many lines its header takes.
@@ -95,10 +93,10 @@ def parser(path: StrPath, lines: Sequence[str], form: str) -> tuple[Parse, int]:
     ----------
     path : for messages.
     lines : its first lines.
-    form : one of NAMES; with auto, the format is recognised.
+    form : one of QUERY_FORMATS; with auto, the format is recognised.
     """
-    if form not in NAMES:
-        raise ConfigError(f"form: found {form!r}, expected one of {', '.join(NAMES)}.")
+    if form not in QUERY_FORMATS:
+        raise ConfigError(f"form: found {form!r}, expected one of {', '.join(QUERY_FORMATS)}.")
     names = [name.strip().lower() for name in lines[0].split("\t")] if lines else []
     if form == "table" or (form == "auto" and "query" in names):
         if "query" not in names:

@@ -14,9 +14,7 @@ from paragen.tables.builder import Skips
 from paragen.tables.inflection.inflect import Side, adjective_forms, noun_forms, noun_head, verb_forms
 from paragen.tables.inflection.morphology import forms
 from paragen.tables.io.writing import Pair
-from paragen.tables.resources.thesaurus.lin_lists import is_lin, read_lin
-from paragen.tables.resources.thesaurus.listed import Listed, rank_score
-from paragen.tables.resources.thesaurus.mythes import is_mythes, read_mythes
+from paragen.tables.resources.thesaurus.lists import Listed, is_lin, is_mythes, rank_score, read_lin, read_mythes
 from paragen.tables.resources.wordnet import kind_of_wordnet, read_wordnet
 from paragen.text.tokenizer import Tokenizer
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from paragen.base.destination import StrPath
 from paragen.base.errors import ParagenError
 from paragen.tables.parses.conllu import ConlluReader, ParsedBatch
-from paragen.tables.resources.thesaurus.options import LEFT_OUT
+from paragen.tables.resources.options import LEFT_OUT
 from paragen.tables.resources.thesaurus.words import Reader, Reading, Word
 
 _OBLIQUE = frozenset(("obl", "nmod"))

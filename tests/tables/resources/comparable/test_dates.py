@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from paragen.tables.resources.comparable.articles import parse_date
+from paragen.tables.resources.comparable.inputs import parse_date
 
 
 def days(*parts: int) -> float:

@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 
 from paragen.base.errors import FormatError, ParagenError
 from paragen.tables.builder import Skips
-from paragen.tables.resources.comparable.articles import Article, read_articles
 from paragen.tables.resources.comparable.corpus import Corpus, Splitter
-from paragen.tables.resources.comparable.pair_files import is_pairs, read_sentence_pairs, write_sentence_pairs
+from paragen.tables.resources.comparable.inputs import Article, is_pairs, read_articles, read_sentence_pairs, write_sentence_pairs
 from paragen.tables.resources.comparable.phrases import Names
 from paragen.text.tokenizer import Tokenizer
 

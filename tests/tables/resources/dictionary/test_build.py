@@ -130,7 +130,7 @@ def test_wordnet(tmp_path):
     """First senses of all parts come before second ones; names are left out."""
     from paragen.tables.builder import Skips
     from paragen.tables.resources.dictionary import sources
-    from paragen.tables.resources.wordnet import Synset
+    from paragen.tables.resources.oewn import Synset
 
     def synset(part, words, ranks, definition):
         return Synset("1", part, words, ranks, (definition,), (), (), ())

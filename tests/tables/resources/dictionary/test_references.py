@@ -7,8 +7,8 @@ import pytest
 pytest.importorskip("lemminflect")
 
 from paragen.tables.builder import Skips
-from paragen.tables.resources.dictionary.definitions import Lexicon
-from paragen.tables.resources.dictionary.references import follow, reference_of
+from paragen.tables.resources.dictionary import Lexicon
+from paragen.tables.resources.dictionary.sense import follow, reference_of
 
 from .making import tsv
 

@@ -14,9 +14,7 @@ from hypothesis import strategies as st
 
 from paragen.base.errors import FormatError, MissingPackageError
 from paragen.tables.builder import Skips
-from paragen.tables.resources.thesaurus.lin_lists import read_lin
-from paragen.tables.resources.thesaurus.listed import Listed
-from paragen.tables.resources.thesaurus.mythes import read_mythes
+from paragen.tables.resources.thesaurus.lists import Listed, read_lin, read_mythes
 from paragen.tables.resources.thesaurus.published import KINDS, inflected_alike, kind_of, list_pairs, read_synonyms
 
 from ..wordnet.small_wordnets import SYNSETS, write_archive, write_database, write_yaml

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from paragen.tables.parses.chunks import Chunks
 from paragen.tables.parses.options import LABELS
-from paragen.tables.resources.parallel.search import mark_of
+from paragen.tables.resources.parallel import mark_of
 
 
 class Chunk(NamedTuple):

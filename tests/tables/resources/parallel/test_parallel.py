@@ -15,8 +15,7 @@ from paragen.tables.builder import Run, Skips
 from paragen.tables.parses.chunks import Words
 from paragen.tables.parses.chunks_files import read_chunks
 from paragen.tables.resources.kernel import Phrases, Texts
-from paragen.tables.resources.parallel import ParallelOptions, build_parallel
-from paragen.tables.resources.parallel.search import mark_of
+from paragen.tables.resources.parallel import ParallelOptions, build_parallel, mark_of
 
 from .reference import Chunk, reference_pairs, unit_chunks
 

@@ -17,15 +17,18 @@ import pytest
 pytest.importorskip("pyarrow")
 from paragen.base.errors import ConfigError, FormatError, ParagenError  # noqa: E402
 from paragen.tables.builder import Run  # noqa: E402
-from paragen.tables.resources.thesaurus import ThesaurusOptions, build_thesaurus  # noqa: E402
-from paragen.tables.resources.thesaurus.inflections import Inflections  # noqa: E402
+from paragen.tables.resources.thesaurus import (  # noqa: E402
+    ThesaurusOptions,
+    build_thesaurus,
+    kind_of,  # noqa: E402
+)
 from paragen.tables.resources.thesaurus.lin import (  # noqa: E402
+    Inflections,  # noqa: E402
     _mutual,  # noqa: E402
     features_of,
     mutual_information,
     similar_words,  # noqa: E402
 )
-from paragen.tables.resources.thesaurus.thesaurus import kind_of  # noqa: E402
 from paragen.tables.resources.thesaurus.triples import Triples, count_triples  # noqa: E402
 from paragen.tables.resources.thesaurus.words import PARTS, Reader, Reading, Word, part_of  # noqa: E402
 

@@ -6,7 +6,7 @@ import io
 import tarfile
 from pathlib import Path
 
-from paragen.tables.resources.wordnet import Synset
+from paragen.tables.resources.oewn import Synset
 
 CAR = Synset("00000001-n", "n", ("car", "automobile"), (1, 1), ("a motor vehicle",), ("he needs a car",), ("00000003-n",), ())
 COACH = Synset("00000002-n", "n", ("car", "railway car"), (2, 1), ("a wheeled vehicle; on rails",), (), ("00000003-n",), ())

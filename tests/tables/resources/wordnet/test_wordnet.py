@@ -15,9 +15,8 @@ from hypothesis import strategies as st
 
 from paragen.base.errors import FormatError, MissingPackageError
 from paragen.base.packages import install_hint
-from paragen.tables.resources.wordnet import Synset, kind_of_wordnet, read_wordnet
-from paragen.tables.resources.wordnet.database import _gloss
-from paragen.tables.resources.wordnet.oewn import parse_yaml
+from paragen.tables.resources.oewn import Synset, parse_yaml
+from paragen.tables.resources.wordnet import _gloss, kind_of_wordnet, read_wordnet
 
 from .small_wordnets import BIG, CAR, HUGE, SYNSETS, senses, write_archive, write_database, write_yaml, yaml_files
 

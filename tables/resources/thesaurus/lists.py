@@ -1,4 +1,4 @@
-"""MyThes thesauri, as used by LibreOffice: the encoding, then ``word|senses`` and a line ``(noun)|term|term`` for each sense."""
+"""Reads ready-made thesauri that are lists: Dekang Lin's, and MyThes as used by LibreOffice."""
 
 from __future__ import annotations
 
@@ -10,15 +10,145 @@ from typing import NamedTuple
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError, shown
-from paragen.base.input_files import OpenedFile
+from paragen.base.input_files import OpenedFile, numbered_lines
 from paragen.tables.builder import Skips
-from paragen.tables.resources.thesaurus.listed import Listed, rank_score
+
+GAMMA = 0.9
+"""Factor for each further sense of a phrase, as in [Z08 eq. 9] for definitions."""
+
+FACTORS = {"synonym": 1.0, "similar": 0.5, "generic": 0.3, "related": 0.1}
+"""Factors for words that do not mean quite the same: near adjectives, hypernyms, words of the same field."""
+
+
+class Listed(NamedTuple):
+    """A phrase and one that may replace it.
+
+    Attributes
+    ----------
+    source, target : as written, lemmas.
+    part : part of speech, by which both are inflected: n, v, a, r, or "" for no inflection.
+    score : above 0 and at most 1.
+    """
+
+    source: str
+    target: str
+    part: str
+    score: float
+
+
+def rank_score(rank: int, relation: str = "synonym") -> float:
+    """Return the score of a term in a phrase's sense number ``rank``, from 1: gamma^(rank-1) [Z08]_ eq. 9, times its factor."""
+    return float(GAMMA ** (rank - 1) * FACTORS[relation])
+
+
+_TOKEN = re.compile(r'\s*(?:([()])|"((?:[^"\\]|\\.)*)"|([^\s()"]+)|(\S.*))')
+_NUMBER = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]{1,4})?")  # "infinity" is a word
+_ENTRIES = 'entries such as ("word" (desc 0.1) (sims "other" 0.2 ...))'
+_BALANCE = "Is the file whole? Each entry must close as many parentheses as it opens."
+_DEEPEST = 100
+
+
+class _Atom(NamedTuple):
+    """A word and its line; also a number, if it is one and not quoted."""
+
+    text: str
+    number: float | None
+    line: int
+
+
+def is_lin(head: bytes) -> bool:
+    """Return whether a file begins like one of Lin's thesauri."""
+    return bool(re.match(rb'\s*\(\s*("[^"]*"|[^\s()"]+)\s*\(\s*desc\b', head))
+
+
+def read_lin(path: StrPath, skips: Skips) -> Iterator[Listed]:
+    """Yield the similar words of each entry, with their similarities [Z08]_ eq. 5.
+
+    Every word followed by a number within an entry counts, at any depth: the lists may be divided into clusters by further
+    parentheses. The part of speech is taken from the file's name: simN.lsp, simV.lsp, simA.lsp; words of other files are not
+    inflected.
+
+    Raises
+    ------
+    FormatError : it is not such a file, or parentheses or quotation marks do not match.
+    """
+    name = os.fspath(path)
+    part = re.match(r"sim([NVA])", os.path.basename(name))
+    stack: list[list[_Atom]] = []
+    source, begin = "", 0
+    for line, token in _tokens(name):
+        if isinstance(token, _Atom):
+            if not stack:
+                raise FormatError(f"{name}:{line}", shown(token.text), _ENTRIES, _BALANCE)
+            stack[-1].append(token)
+        elif token == "(":
+            if len(stack) == 1 and not source:
+                source = _headword(f"{name}:{line}", stack[0])
+            begin = begin if stack else line
+            stack.append([])
+            if len(stack) > _DEEPEST:
+                raise FormatError(f"{name}:{line}", f"more than {_DEEPEST} open parentheses", _ENTRIES, _BALANCE)
+        else:
+            if not stack:
+                raise FormatError(f"{name}:{line}", "an unmatched closing parenthesis", _ENTRIES, _BALANCE)
+            atoms = stack.pop()
+            if stack and not (atoms and atoms[0].text == "desc"):
+                yield from _similar(name, source, part[1].lower() if part else "", atoms, skips)
+            source = source if stack else ""
+    if stack:
+        raise FormatError(f"{name}:{begin}", f"an entry with {len(stack)} parentheses open at the end", _ENTRIES, _BALANCE)
+
+
+def _headword(where: str, atoms: list[_Atom]) -> str:
+    if len(atoms) != 1 or not atoms[0].text:
+        raise FormatError(where, f"{len(atoms)} words at the head of an entry", _ENTRIES, _BALANCE)
+    return atoms[0].text
+
+
+def _similar(path: str, source: str, part: str, atoms: list[_Atom], skips: Skips) -> Iterator[Listed]:
+    """Yield the words of a list that are followed by numbers; a leading ``sims`` is not one of them."""
+    at = int(bool(atoms) and atoms[0].text == "sims")
+    while at + 1 < len(atoms):
+        word, number = atoms[at], atoms[at + 1].number
+        at += 1
+        if number is None:
+            continue
+        at += 1
+        if 0 < number <= 1:
+            yield Listed(source, word.text, part, number)
+        else:
+            skips.add("similarities that are not above 0 and at most 1", f"{path}:{word.line}", f"{word.text} {number:g}")
+
+
+def _tokens(path: str) -> Iterator[tuple[int, str | _Atom]]:
+    """Yield the line number and the token there: a parenthesis or an atom."""
+    for line, text in numbered_lines(path, "one of Lin's thesauri"):
+        end = len(text.rstrip())
+        at = 0
+        while at < end:
+            found = _TOKEN.match(text, at)
+            assert found
+            at = found.end()
+            mark, quoted, bare, wrong = found.groups()
+            if wrong is not None:
+                raise FormatError(f"{path}:{line}", shown(wrong), "a closing quotation mark", "Is the line whole?")
+            if mark:
+                yield line, mark
+            elif quoted is not None:
+                yield line, _Atom(re.sub(r"\\(.)", r"\1", quoted), None, line)
+            else:
+                yield line, _Atom(bare, _number(bare), line)
+
+
+def _number(text: str) -> float | None:
+    return float(text) if _NUMBER.fullmatch(text) else None
+
 
 _PARTS = {"(noun)": "n", "(verb)": "v", "(adj)": "a", "(adv)": "r"}
 _RELATIONS = {"generic term": "generic", "similar term": "similar", "related term": "related"}
 _LABELLED = re.compile(r"(.+?) ?\(([^()]*)\)")
 _HEAD = re.compile(r"(.+)\|([0-9]{1,4})\s*")
-_EXPECTED = "a MyThes thesaurus (th_*.dat)"
+_MYTHES = "a MyThes thesaurus (th_*.dat)"
 _WHOLE = "Is the file whole? Debian's package mythes-en-us has one in /usr/share/mythes."
 
 
@@ -121,7 +251,7 @@ def _codec(name: bytes) -> str | None:
 
 def _lines(path: str) -> list[str]:
     """Return the lines after the first, which names the encoding."""
-    with OpenedFile(path, _EXPECTED) as file:
+    with OpenedFile(path, _MYTHES) as file:
         data = file.read()
     name, _, text = data.partition(b"\n")
     codec = _codec(name)
