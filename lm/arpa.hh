@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "lm/builder.hh"
-#include "lm/number.hh"
+#include "src/paragen/base/numbers.hh"
 
 namespace paragen {
 
@@ -67,6 +67,14 @@ class ArpaReader {
   bool fail(std::string found, std::string expected, std::string remedy) {
     fault_ = {line_, std::move(found), std::move(expected), std::move(remedy)};
     return false;
+  }
+
+  // A decimal number, "inf" or "nan"; a plus sign may come first.
+  static bool parse_number(std::string_view text, double* value) {
+    if (text.size() > 1 && text[0] == '+' && text[1] != '-') text.remove_prefix(1);
+    const char* end = text.data() + text.size();
+    const auto read = read_number(text.data(), end, *value);
+    return read.ec == std::errc() && read.ptr == end;
   }
 
   // A piece of the file fit for a message.

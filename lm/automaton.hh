@@ -15,12 +15,15 @@
 // of the first set. The third is the place of the number in `values`, in two bytes, or the float itself if there are no `values`,
 // as in a model with more than 2^16 different ones. Logarithms are natural.
 #pragma once
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <limits>
+#include <vector>
 
 #include "src/paragen/base/bytes.hh"
 #include "src/paragen/base/check.hh"
+#include "src/paragen/base/hash_table.hh"
 
 namespace paragen {
 
@@ -154,6 +157,80 @@ struct LmView {
   // Keeps scores finite even if the file was altered.
   static float sound(float score) {
     return (score > kImpossible) & (score < -kImpossible) ? score : kImpossible;  // NaN is neither
+  }
+};
+
+// Cells while they are laid out, before their fields are shortened.
+struct LmArcC {
+  uint32_t word;    // kNoWord: an empty slot
+  uint32_t next;    // the state after this word
+  float logprob;    // log p(word | context)
+};
+
+struct LmStateC {
+  uint32_t n_slots; // of its arcs; up to kRow, each is one
+  uint32_t suffix;  // < the state's own number, but for state 0
+  float backoff;
+};
+
+union LmCellC {
+  LmStateC state;
+  LmArcC arc;
+};
+
+class LmCellPacker {
+ public:
+  // Shortens the cells where they stand.
+  void pack(LmCellC* cells, uint64_t n_cells) {
+    uint32_t greatest = 0;
+    for (uint64_t i = 0; i < n_cells; ++i)
+      if (cells[i].arc.word != kNoWord) greatest = std::max(greatest, cells[i].arc.word + 1);
+    word_bytes = bytes_for(greatest);
+    next_bytes = bytes_for(static_cast<uint32_t>(n_cells));
+    find_values(cells, n_cells);
+    const uint32_t value_bytes = values.empty() ? 4 : 2;
+    uint8_t* at = reinterpret_cast<uint8_t*>(cells);
+    const auto put = [&at](uint32_t number, uint32_t n_bytes) {
+      for (; n_bytes-- > 0; number >>= 8) *at++ = static_cast<uint8_t>(number);
+    };
+    for (uint64_t i = 0; i < n_cells; ++i) {
+      const LmArcC cell = cells[i].arc;
+      put(cell.word, word_bytes);
+      put(cell.next, next_bytes);
+      put(values.empty() ? bits_of(cell.logprob) : place_of(cell.logprob), value_bytes);
+    }
+    std::fill(at, at + kLmPadding, 0);
+    n_bytes = n_cells * (word_bytes + next_bytes + value_bytes) + kLmPadding;
+  }
+
+  std::vector<float> values;
+  uint32_t word_bytes = 0, next_bytes = 0;
+  uint64_t n_bytes = 0;  // of the cells, and their padding
+
+ private:
+  static constexpr size_t kMostValues = 1u << 16;
+
+  // The different numbers in the cells, in order; none if they are too many for two bytes.
+  void find_values(const LmCellC* cells, uint64_t n_cells) {
+    HashTable places;
+    for (uint64_t i = 0; i < n_cells && values.size() <= kMostValues; ++i) {
+      const float value = cells[i].arc.logprob;
+      const uint32_t n_values = static_cast<uint32_t>(values.size());
+      const auto is_value = [&](uint32_t place) { return values[place] == value; };
+      if (places.find_or_add(hash_number(bits_of(value + 0.0f)), n_values, is_value) == n_values) values.push_back(value);
+    }
+    if (values.size() > kMostValues) values.clear();
+    std::sort(values.begin(), values.end());
+  }
+
+  uint32_t place_of(float value) const {
+    return static_cast<uint32_t>(std::lower_bound(values.begin(), values.end(), value) - values.begin());
+  }
+
+  static uint32_t bits_of(float value) {
+    uint32_t bits;
+    std::memcpy(&bits, &value, sizeof bits);
+    return bits;
   }
 };
 

@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "lm/cells.hh"
+#include "lm/automaton.hh"
 #include "src/paragen/base/interner.hh"
 
 namespace paragen {

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "lm/estimate/storage.hh"
-#include "lm/estimate/disk_model.hh"
+#include "lm/estimate/disk.hh"
 #include "lm/estimate/memory.hh"
 
 namespace paragen::estimate {
