@@ -20,7 +20,7 @@ class OptionSink;
 // A syntactic label of the words [begin, end) [CB08 section 3.1].
 struct SpanLabelC {
   uint32_t begin, end;
-  uint32_t label;          // the label's word in the tables (marked_words.hh); an id that no word has where no table knows it
+  uint32_t label;          // the label's word in the tables (store.hh); an id that no word has where no table knows it
 };
 
 // Values of SentenceC::keep, as in paragen.text.protection: words that stay as they are, but may move in a filler: names in any,

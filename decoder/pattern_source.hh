@@ -1,6 +1,6 @@
 // Patterns with slots as a source of options [Z09 section 4.6]: the rewritings of the words they match.
 //
-// Patterns are phrases of the packed tables, in which slots are words (marked_words.hh). From each word on, the walk through their
+// Patterns are phrases of the packed tables, in which slots are words (store.hh). From each word on, the walk through their
 // trie takes the word itself, and each filler that begins there in place of its slot: what matches is found without looking at
 // any pattern that does not begin as the words do.
 #pragma once
@@ -10,7 +10,6 @@
 
 #include "decoder/option_sink.hh"
 #include "src/paragen/base/vocabulary.hh"
-#include "tables/store/marked_words.hh"
 #include "tables/store/store.hh"
 
 namespace paragen {
@@ -241,7 +240,7 @@ class PatternWalk {
   std::vector<SlotFilledC> filled_;
 };
 
-// The tables are those of the TableSource that comes next: it counts them.
+// The tables are those of the StoreSource that comes next: it counts them.
 class PatternSource : public OptionSource {
  public:
   PatternSource(const StoreView& store, const VocabularyView& names) : walk_(store, names) {}

@@ -1,7 +1,10 @@
-// The search: options, then stack after stack from left to right, then the best complete derivations.
+// The search: options, then stack after stack from left to right, then the best complete derivations; and what leaves it: a
+// derivation's steps and features, the same scored anew from its steps, and what each edit is worth.
 #pragma once
 #include <algorithm>
 #include <chrono>
+#include <cstdint>
+#include <deque>
 #include <stdexcept>
 #include <vector>
 
@@ -117,6 +120,147 @@ class Search {
   std::vector<NBest::Final> finals_;
   NBest nbest_;
   bool listed_ = false;             // whether nbest_ has begun with this sentence
+};
+
+// A step that takes a table's option. Words kept by PT-7 or passed through unknown are no steps of a result.
+struct StepC {
+  Option option;
+  uint32_t number;                   // in the window: equal numbers, equal steps
+};
+
+// Steps point into the option set.
+struct ResultC {
+  double score;
+  std::vector<double> features;      // unweighted, in the order of the feature list
+  std::vector<StepC> steps;
+};
+
+inline ResultC make_result(const ProblemC& problem, const Search& search, const Derivation& derivation) {
+  ResultC result;
+  result.steps.reserve(derivation.options.size());
+  result.features = problem.features->sums([&](const auto& add) {
+    for (const uint32_t number : derivation.options) {
+      const Option& option = search.option(number);
+      add(option);
+      if (option.table < problem.features->n_tables()) result.steps.push_back({option, number});
+    }
+  });
+  result.score = problem.features->weighted(result.features);
+  return result;
+}
+
+// By score: the search adds in another order, so that equal scores may come a rounding apart.
+inline void sort_results(std::vector<ResultC>* results) {
+  std::stable_sort(results->begin(), results->end(), [](const ResultC& a, const ResultC& b) { return a.score > b.score; });
+}
+
+// Whether two options put the same words in the same place.
+inline bool same_words(const Option& a, const Option& b) {
+  return a.begin == b.begin && a.end == b.end && std::equal(a.words, a.words + a.n_words, b.words, b.words + b.n_words);
+}
+
+// Whether a result has an edit that none of the earlier ones has; the first of a list always counts.
+inline bool brings_edit(const std::vector<ResultC>& earlier, const ResultC& result) {
+  const auto is_new = [&](const StepC& step) {
+    return step.option.edit && std::none_of(earlier.begin(), earlier.end(), [&](const ResultC& other) {
+             return std::any_of(other.steps.begin(), other.steps.end(),
+                                [&](const StepC& known) { return same_words(known.option, step.option); });
+           });
+  };
+  return earlier.empty() || std::any_of(result.steps.begin(), result.steps.end(), is_new);
+}
+
+class Rescorer {
+  Option copy(const FeatureList& features, uint32_t position) const {
+    return copy_option(features, *set_, window_->source_begin + position, position);
+  }
+
+  // Gives `add` the options from left to right, copies in place of a step that is left out.
+  auto derivation(const FeatureList& features, const Option* left_out) const {
+    return [this, &features, left_out](const auto& add) {
+      uint32_t at = 0;
+      const auto copy_up_to = [&](uint32_t end) {
+        for (; at < end; ++at) add(copy(features, at));
+      };
+      for (const Option& step : steps_) {
+        if (&step == left_out) continue;
+        copy_up_to(step.begin);
+        add(step);
+        at = step.end;
+      }
+      copy_up_to(window_->end - window_->begin);
+    };
+  }
+
+ public:
+  // The set must stay.
+  void begin(const OptionSet& set, const WindowC& window) {
+    set_ = &set;
+    window_ = &window;
+  }
+
+  // The next step from left to right. begin, end: words of the sentence; scores: one a scorer, or none.
+  void add_step(uint32_t begin, uint32_t end, uint32_t table, const std::vector<uint32_t>& words, float logscore,
+                const std::vector<double>& scores) {
+    words_.push_back(words);
+    scores_.push_back(scores);
+    Option option;
+    option.begin = begin - window_->begin;
+    option.end = end - window_->begin;
+    option.table = table;
+    option.words = words_.back().data();
+    option.n_words = static_cast<uint32_t>(words.size());
+    option.logscore = logscore;
+    const uint32_t* source = set_->source.data() + window_->source_begin;
+    option.edit = words != std::vector<uint32_t>(source + option.begin, source + option.end);
+    if (!scores.empty()) option.scores = scores_.back().data();
+    steps_.push_back(option);
+  }
+
+  // The derivation that takes the steps and copies all other words.
+  ResultC result(const FeatureList& features) const {
+    ResultC result;
+    result.features = features.sums(derivation(features, nullptr));
+    result.score = features.weighted(result.features);
+    for (uint32_t i = 0; i < steps_.size(); ++i) result.steps.push_back({steps_[i], i});
+    return result;
+  }
+
+  // For each edit, how much lower the score would be if its words were copied instead.
+  std::vector<double> gains(const FeatureList& features) const {
+    const uint32_t* source = set_->source.data() + window_->source_begin;
+    std::vector<uint32_t> target, places;
+    uint32_t at = 0;
+    for (const Option& step : steps_) {
+      target.insert(target.end(), source + at, source + step.begin);
+      places.push_back(static_cast<uint32_t>(target.size()));
+      target.insert(target.end(), step.words, step.words + step.n_words);
+      at = step.end;
+    }
+    target.insert(target.end(), source + at, source + (window_->end - window_->begin));
+    LmContext context;
+    context.read(features.lm(), target.data(), static_cast<uint32_t>(target.size()));
+    const std::vector<double> of_states = features.sums_of_states(derivation(features, nullptr));
+    std::vector<double> gains;
+    for (size_t i = 0; i < steps_.size(); ++i) {
+      const Option& step = steps_[i];
+      if (!step.edit) continue;
+      const double change = context.change(places[i], places[i] + step.n_words, source + step.begin, step.end - step.begin);
+      double gain = features.base(step) - features.lm_weight() * change;
+      for (uint32_t word = step.begin; word < step.end; ++word) gain -= features.base(copy(features, word));
+      std::vector<double> lost = features.sums_of_states(derivation(features, &step));
+      for (size_t k = 0; k < lost.size(); ++k) lost[k] = of_states[k] - lost[k];
+      gains.push_back(gain + features.weighted(lost));
+    }
+    return gains;
+  }
+
+ private:
+  const OptionSet* set_ = nullptr;
+  const WindowC* window_ = nullptr;
+  std::vector<Option> steps_;
+  std::deque<std::vector<uint32_t>> words_;  // of the steps
+  std::deque<std::vector<double>> scores_;
 };
 
 }  // namespace paragen

@@ -53,7 +53,7 @@ cdef extern from "decoder/search.hh" namespace "paragen" nogil:
         void run(const ProblemC& problem, const OptionSet& set, const WindowC& window) except +
         cbool derivation(uint32_t k, DerivationC* result) except +
 
-cdef extern from "decoder/result.hh" namespace "paragen" nogil:
+cdef extern from "decoder/search.hh" namespace "paragen" nogil:
     cdef cppclass StepC:
         Option option
         uint32_t number
@@ -89,7 +89,7 @@ cdef extern from "decoder/pattern_source.hh" namespace "paragen" nogil:
         cbool any()
         vector[RewritingC] rewritings(const SentenceC& sentence) except +
 
-cdef extern from "decoder/result.hh" namespace "paragen" nogil:
+cdef extern from "decoder/search.hh" namespace "paragen" nogil:
     cdef cppclass Rescorer:
         void begin(const OptionSet& set, const WindowC& window) except +
         void add_step(

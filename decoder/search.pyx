@@ -30,8 +30,8 @@ cdef enum:
     LOOK_AT = 100     # distinct texts looked at for each one asked for, with distinct_by="edits"
 
 cdef extern from "decoder/table_source.hh" namespace "paragen" nogil:
-    cdef cppclass TableSource(OptionSource):
-        TableSource(const StoreView& store, const VocabularyView& words, const vector[uint8_t]& use) except +
+    cdef cppclass StoreSource(OptionSource):
+        StoreSource(const StoreView& store, const VocabularyView& words, const vector[uint8_t]& use) except +
 
     cdef cppclass PairSource(OptionSource):
         PairSource(uint32_t n_tables, uint32_t n_words) except +
@@ -177,7 +177,7 @@ cdef class Decoder:
         if self.has_patterns:
             self.patterns = patterns.get()
             self.sources.push_back(unique_ptr[OptionSource](<OptionSource*>patterns.release()))
-        self.sources.push_back(unique_ptr[OptionSource](<OptionSource*>new TableSource(
+        self.sources.push_back(unique_ptr[OptionSource](<OptionSource*>new StoreSource(
             self.store.view, self.store.vocabulary.view, use
         )))
         if pairs:

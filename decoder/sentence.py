@@ -18,7 +18,7 @@ MAX_WORDS = 512
 SYNTAX = ("any", "best", "average")
 """What a table offers for a span whose syntactic labels are known: the options of every label that it was extracted with [CB08
 eq. 10]; those of the span's labels, by the best of their scores [eq. 8]; those, by the mean of their scores over the span's
-labels, where a label without a score counts 0 [eq. 9]. In the order of LabelUse in label_options.hh."""
+labels, where a label without a score counts 0 [eq. 9]. In the order of LabelUse in table_source.hh."""
 
 SENTENCE_ENDS = frozenset(".!?…。！？")
 

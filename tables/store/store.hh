@@ -11,20 +11,53 @@
 //
 // A number takes a byte for each seven bits, the lowest first, all but the last with the highest bit set. Words and distances
 // have as many bytes as the greatest needs. A score (natural log) is 1 + its place in `scores`, or 0 if it is not there.
+//
+// A phrase with a syntactic label is packed as a phrase with one word more, that of its label; a pattern [Z09] as a phrase in which
+// slots are words: *take [NN_1] into consideration*. No text has such words, as they begin with a mark.
 #pragma once
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "src/paragen/base/bytes.hh"
 #include "src/paragen/base/check.hh"
+#include "src/paragen/text/slot_tags.hh"
 
 namespace paragen {
+
+constexpr char kLabelMark = '\x1f';  // begins the words of labels, and no other
+
+inline bool has_label_mark(std::string_view text) { return text.find(kLabelMark) != std::string_view::npos; }
+
+// The mark, and the label with marks for spaces, which separate words.
+inline std::string label_word(std::string_view label) {
+  std::string word(1, kLabelMark);
+  word.append(label);
+  std::replace(word.begin(), word.end(), ' ', kLabelMark);
+  return word;
+}
+
+// The mark of labels begins the words of slots, too: no text has it.
+inline bool is_slot_word(std::string_view word) { return word.size() > 5 && word[0] == kLabelMark && word[1] == '['; }
+
+// The word of the slot of a tag, from 1.
+inline std::string slot_word(std::string_view tag, uint32_t number) {
+  std::string word{kLabelMark, '['};
+  word.append(tag).append(1, '_').append(std::to_string(number)).append(1, ']');
+  return word;
+}
+
+// What stands between its brackets before the number.
+inline std::string_view slot_tag(std::string_view word) { return word.substr(2, word.rfind('_') - 2); }
 
 constexpr uint32_t kMaxPhraseWords = 1u << 15;  // a line of a table is at most 2^16 bytes long
 constexpr uint32_t kStorePadding = 64;          // zeros after the blocks, so that reading past the end of an altered one stays in the array
 
-inline uint32_t read_number(const uint8_t** at) {
+// A number of the file, and on to the byte after it.
+inline uint32_t read_varint(const uint8_t** at) {
   uint32_t value = *(*at)++;
   if (value < 0x80) return value;
   value &= 0x7F;
@@ -79,8 +112,8 @@ struct StoreView {
     Block found;
     if (node == 0 || node >= n_bytes) return found;
     const uint8_t* at = blocks + node;
-    const uint32_t head = read_number(&at), n_children = head >> 3;
-    const uint64_t n_lists = head & 1 ? read_number(&at) : 0;
+    const uint32_t head = read_varint(&at), n_children = head >> 3;
+    const uint64_t n_lists = head & 1 ? read_varint(&at) : 0;
     found.distance_bytes = (head >> 1 & 3) + 1;
     const uint64_t n_distances = n_children > 1 ? n_children - 1 : 0;
     const uint64_t n_arrays = uint64_t(n_children) * word_bytes + n_distances * found.distance_bytes;
@@ -159,14 +192,14 @@ class OptionReader {
   bool next(OptionC* option) {
     if (at_ == end_) return false;
     if (left_ == 0) {
-      const uint32_t head = read_number(&at_);
+      const uint32_t head = read_varint(&at_);
       table_ = head & ((1u << store_->table_bits) - 1);
       left_ = (head >> store_->table_bits) + 1;
       rank_ = 0;
       if (table_ >= store_->n_tables) return stop();
     }
-    const uint32_t head = read_number(&at_), score = head >> 3;
-    option->n_words = (head & 7) < 7 ? (head & 7) + 1 : 8 + read_number(&at_);
+    const uint32_t head = read_varint(&at_), score = head >> 3;
+    option->n_words = (head & 7) < 7 ? (head & 7) + 1 : 8 + read_varint(&at_);
     if (score == 0) {
       std::memcpy(&option->logscore, at_, sizeof(float));
       at_ += sizeof(float);

@@ -18,7 +18,7 @@ from paragen.base.exclusive import Exclusive
 from paragen.base.packfile import PackFile, write_packfile
 from paragen.text.slots import BadPattern, pattern_words, slot_parts
 
-cdef extern from "tables/store/marked_words.hh" namespace "paragen" nogil:
+cdef extern from "tables/store/store.hh" namespace "paragen" nogil:
     const char kLabelMark
 
     string label_word_of "paragen::label_word" (string_view label)

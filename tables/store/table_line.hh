@@ -6,7 +6,7 @@
 
 #include "src/paragen/base/numbers.hh"
 #include "src/paragen/base/utf8.hh"
-#include "tables/store/marked_words.hh"
+#include "tables/store/store.hh"
 
 namespace paragen {
 

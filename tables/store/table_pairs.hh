@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "src/paragen/base/interner.hh"
-#include "tables/store/marked_words.hh"
+#include "tables/store/store.hh"
 
 namespace paragen {
 

@@ -8,7 +8,6 @@
 #include "src/paragen/base/vocabulary.hh"
 #include "tables/bilingual/syntax/span_labels.hh"
 #include "tables/parses/tree.hh"
-#include "tables/store/marked_words.hh"
 #include "tables/store/store.hh"
 
 namespace paragen {
