@@ -7,15 +7,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from paragen.decoder.derivation import Derivation
-from paragen.decoder.settings import Settings
+from paragen.decoder.settings import SearchSettings
 
 PIECES_AT_ONCE = 16  # between two calls of the search an interrupt is noticed
 
-Search = Callable[[Sequence[int], Settings], list[list[Derivation]]]
+Search = Callable[[Sequence[int], SearchSettings], list[list[Derivation]]]
 """Finds the n best derivations of each window, given the windows' numbers."""
 
 
-def search_pieces(search: Search, lines: Sequence[Sequence[int]], settings: Settings) -> list[Derivation]:
+def search_pieces(search: Search, lines: Sequence[Sequence[int]], settings: SearchSettings) -> list[Derivation]:
     """Search the lines of a text and put their derivations together.
 
     Parameters
@@ -35,7 +35,7 @@ def search_pieces(search: Search, lines: Sequence[Sequence[int]], settings: Sett
     return _differing(derivations) if settings.distinct_by == "edits" else derivations
 
 
-def _shares(search: Search, windows: Sequence[int], settings: Settings) -> list[Settings]:
+def _shares(search: Search, windows: Sequence[int], settings: SearchSettings) -> list[SearchSettings]:
     """Share out the bounds on edits: each piece, left to right, gets as many as its best derivation makes of those left."""
     if len(windows) == 1:
         return [settings]

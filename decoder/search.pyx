@@ -21,10 +21,10 @@ from paragen.decoder.derivation import Derivation, Rewriting, Substitute
 from paragen.decoder.features import FeatureList
 from paragen.decoder.pieces import search_pieces
 from paragen.decoder.sentence import SYNTAX, SentenceInput
-from paragen.decoder.settings import Settings
+from paragen.decoder.settings import SearchSettings
 from paragen.tables.store.store import LABEL_MARK
 
-__all__ = ["Decoder", "Derivation", "FeatureList", "Rewriting", "SentenceInput", "Settings", "Substitute"]
+__all__ = ["Decoder", "Derivation", "FeatureList", "Rewriting", "SentenceInput", "SearchSettings", "Substitute"]
 
 cdef enum:
     LOOK_AT = 100     # distinct texts looked at for each one asked for, with distinct_by="edits"
@@ -308,7 +308,7 @@ cdef class Decoder:
         Parameters
         ----------
         options : from :meth:`options` of this decoder. A scorer that gave no scores adds 0.
-        settings : :class:`Settings`. (Its table and phrase limits are a matter of :meth:`options`.)
+        settings : :class:`SearchSettings`. (Its table and phrase limits are a matter of :meth:`options`.)
 
         Returns
         -------
@@ -459,8 +459,8 @@ cdef list derivations(Options options, const WindowC& window, const vector[Resul
 
 
 def _check(settings):
-    if not isinstance(settings, Settings):
-        raise TypeError(f"settings must be a Settings, not {type(settings).__name__}")
+    if not isinstance(settings, SearchSettings):
+        raise TypeError(f"settings must be a SearchSettings, not {type(settings).__name__}")
 
 
 def _lines(Options options, numbers):

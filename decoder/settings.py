@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypedDict
 
-from paragen.base import settings
 from paragen.base.errors import ConfigError
-from paragen.base.settings import number, one_of, whole
+from paragen.base.settings import Settings, number, one_of, whole
 
 DISTINCT = ("text", "edits")
 OF_REQUEST = ("n", "min_edits", "max_edits", "distinct_by")
@@ -15,7 +14,7 @@ OF_REQUEST = ("n", "min_edits", "max_edits", "distinct_by")
 
 
 @dataclass(frozen=True)
-class Settings(settings.Settings):
+class SearchSettings(Settings):
     """Limits of a search and of its n-best list.
 
     Parameters
@@ -68,7 +67,7 @@ class Settings(settings.Settings):
 
 
 class SearchArguments(TypedDict, total=False):
-    """Keyword arguments for the limits of a search; see :class:`Settings`."""
+    """Keyword arguments for the limits of a search; see :class:`SearchSettings`."""
 
     stack: int
     beam_threshold: float
@@ -77,7 +76,7 @@ class SearchArguments(TypedDict, total=False):
 
 
 class Bounds(TypedDict, total=False):
-    """How many edits, and how the paraphrases of a list differ; see :class:`Settings`."""
+    """How many edits, and how the paraphrases of a list differ; see :class:`SearchSettings`."""
 
     min_edits: int
     max_edits: int | None

@@ -505,7 +505,7 @@ def graph_specimens(name: str) -> dict[str, Any]:
 def decoder_specimens(name: str, folder: Path) -> dict[str, Any]:
     """What the classes of the decoder take: two packed pairs, a table of pairs, a scorer."""
     from paragen.decoder.options import Lexicon, Options
-    from paragen.decoder.search import Decoder, FeatureList, SentenceInput, Settings
+    from paragen.decoder.search import Decoder, FeatureList, SearchSettings, SentenceInput
     from paragen.decoder.substitutes import rank
     from paragen.model import Model
     from paragen.packing import TableSource, pack
@@ -524,14 +524,14 @@ def decoder_specimens(name: str, folder: Path) -> dict[str, Any]:
     labels = np.array([(0, 1, label), (0, 2, label), (2, 3, 7)], np.uint32)
     words = (["a", "b", "a", "z"], bytes([0, 0, 0, 1]), [2], None, labels)
     sentence = SentenceInput(*words)
-    (best, *_) = decoder.decode([sentence], Settings())[0]
+    (best, *_) = decoder.decode([sentence], SearchSettings())[0]
     n = len(decoder.options([sentence]))
 
     def looked_up(*words: Any) -> Options:
         return decoder.options([SentenceInput(*words)])
 
     def searched(*numbers: Any) -> Any:
-        return decoder.search(decoder.options([sentence]), Settings(*numbers))
+        return decoder.search(decoder.options([sentence]), SearchSettings(*numbers))
 
     def ranked(decoder: Any, words: Any, with_lm: Any) -> Any:
         return rank(decoder, looked_up(words), with_lm)
@@ -541,8 +541,8 @@ def decoder_specimens(name: str, folder: Path) -> dict[str, Any]:
             "Decoder": lambda: whole,
             "Decoder.blocked": lambda: (["a"],),
             "Decoder.options": lambda: ([sentence], 20, decoder.blocked(["b"]), 1),
-            "Decoder.decode": lambda: ([sentence], Settings(n=3), decoder.blocked(["b"])),
-            "Decoder.search": lambda decoder: (decoder.options([sentence]), Settings()),
+            "Decoder.decode": lambda: ([sentence], SearchSettings(n=3), decoder.blocked(["b"])),
+            "Decoder.search": lambda decoder: (decoder.options([sentence]), SearchSettings()),
             "Decoder.rescore": lambda: (sentence, best.steps),
             "Decoder.gains": lambda: (sentence, best),
             "searched": (searched, (10, 0.1, 5, 3, "edits", 1, 2)),

@@ -20,7 +20,7 @@ from paragen.base.json_and_toml import parse_json, read_toml
 from paragen.base.threads import MAX_THREADS, thread_count
 from paragen.cli import VERBS, cli, main
 from paragen.cli.reference import actions
-from paragen.decoder.settings import Settings
+from paragen.decoder.settings import SearchSettings
 from paragen.model import Model
 from paragen.model.weights import read_weights
 from paragen.recipes.recipe import read_recipe
@@ -212,13 +212,13 @@ def _given(param: click.Parameter) -> list[str]:
 
 
 def test_ranges_of_options_are_those_of_the_decoder():
-    known = Settings.__dataclass_fields__
+    known = SearchSettings.__dataclass_fields__
     tried = 0
     for verb in ("decode", "substitutes"):
         for param in commands()[verb].params:
             if isinstance(param.type, click.IntRange) and param.name in known and param.type.max is not None:
-                Settings(**{param.name: param.type.max})
-                Settings(**{param.name: param.type.min})
+                SearchSettings(**{param.name: param.type.max})
+                SearchSettings(**{param.name: param.type.min})
                 tried += 1
     assert tried
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 import paragen
 from paragen.base.errors import ConfigError
-from paragen.decoder.search import SentenceInput, Settings
+from paragen.decoder.search import SearchSettings, SentenceInput
 from paragen.model import Model
 from paragen.results import Edit, Paraphrase, substitute_id
 from paragen.settings.request import Request
@@ -231,7 +231,7 @@ def test_gains_are_what_is_lost_without_the_edit(english_model, floors, copies):
     decoder = paraphraser.steps.decoder
     sentence = SentenceInput(paraphraser.model.tokenizer.words(text))
     explanations = paraphraser.explain(text, 3)
-    for derivation, explanation in zip(decoder.decode([sentence], Settings(n=3))[0], explanations, strict=True):
+    for derivation, explanation in zip(decoder.decode([sentence], SearchSettings(n=3))[0], explanations, strict=True):
         whole = decoder.rescore(sentence, derivation.steps).score
         for gain, edit in zip(explanation.gains, derivation.edits, strict=True):
             without = decoder.rescore(sentence, [step for step in derivation.steps if step != edit]).score

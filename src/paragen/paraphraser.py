@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any, TypeVar, Unpack
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError
 from paragen.base.threads import run
-from paragen.decoder.settings import Bounds, Limits, Settings
+from paragen.decoder.settings import Bounds, Limits, SearchSettings
 from paragen.model import Model
 from paragen.model.bundled import starter_path
 from paragen.results import Explanation, Paraphrase
 from paragen.rewriting.pipeline import pipeline
-from paragen.settings.given import QUOTES, Given, changed, checked
+from paragen.settings.given import QUOTES, GivenSettings, changed, checked
 from paragen.settings.request import Known, Ranking, Request, Span, as_requests, one_request
 from paragen.settings.resolved import choose, kept
 from paragen.settings.signature import Pickled, pickled, reopened, signature
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 Result = TypeVar("Result")
 
 
-def load(path: StrPath | None = None, **options: Unpack[Given]) -> Paraphraser:
+def load(path: StrPath | None = None, **options: Unpack[GivenSettings]) -> Paraphraser:
     """Open a model and return a paraphraser.
 
     Parameters
@@ -53,14 +53,14 @@ class Paraphraser:
     Parameters
     ----------
     model : the model.
-    options : see :class:`paragen.settings.given.Given`.
+    options : see :class:`paragen.settings.given.GivenSettings`.
 
     Raises
     ------
     ConfigError : an option that cannot be used.
     """
 
-    def __init__(self, model: Model, **options: Unpack[Given]) -> None:
+    def __init__(self, model: Model, **options: Unpack[GivenSettings]) -> None:
         given = checked(options)
         self.model, self._chosen = model, (chosen := choose(model, given))
         self._options = kept(given, chosen)
@@ -92,11 +92,11 @@ class Paraphraser:
         return pickled(self.model, self._options, self.signature())
 
     @property
-    def options(self) -> Given:
+    def options(self) -> GivenSettings:
         """The options that were given when it was made."""
         return self._options.copy()
 
-    def changed(self, **options: Unpack[Given]) -> Paraphraser:
+    def changed(self, **options: Unpack[GivenSettings]) -> Paraphraser:
         """Return a paraphraser with the same model and options, except for those given here.
 
         Single weights (``weight``) add to those that were given, unless ``weights`` are given anew.
@@ -148,12 +148,12 @@ class Paraphraser:
         """Return how many texts so far were held back, whole or in part, as not in the language of the model."""
         return self.steps.prepare.held_back
 
-    def limits(self, **limits: Unpack[Limits]) -> Settings:
+    def limits(self, **limits: Unpack[Limits]) -> SearchSettings:
         """Return the settings of searches, for :meth:`batch`; raise ConfigError for a number out of range."""
         return replace(self._chosen.search, **limits)
 
     def batch(
-        self, texts: Iterable[str | Request], settings: Settings, result: Callable[[Sentence, Rendered], Result]
+        self, texts: Iterable[str | Request], settings: SearchSettings, result: Callable[[Sentence, Rendered], Result]
     ) -> list[list[Result]]:
         """Return for each text the results of its best derivations, at least one; see :class:`ResultWriter` for ``result``."""
         steps, results = self.steps, []

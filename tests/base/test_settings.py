@@ -19,7 +19,7 @@ from paragen.cli import cli
 from paragen.cli.console import Verb
 from paragen.cli.declared import options_of
 from paragen.decoder.settings import Limits
-from paragen.settings.given import GROUPS, Given
+from paragen.settings.given import GROUPS, GivenSettings
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -93,8 +93,8 @@ def test_declarations_cost_nothing():
 
 def test_what_type_checkers_read_is_what_is_declared():
     found = {name: kind for group in GROUPS for name, kind in group.__annotations__.items() if name in declared(group)}
-    assert {**Limits.__annotations__, **Given.__annotations__}.keys() == found.keys()
-    for name, kind in {**Limits.__annotations__, **Given.__annotations__}.items():
+    assert {**Limits.__annotations__, **GivenSettings.__annotations__}.keys() == found.keys()
+    for name, kind in {**Limits.__annotations__, **GivenSettings.__annotations__}.items():
         assert getattr(kind, "__forward_arg__", kind) == found[name], name
 
 

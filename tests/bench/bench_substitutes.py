@@ -24,7 +24,7 @@ from common import circumstances, measure, spread
 
 import paragen
 from paragen.decoder.options import Options
-from paragen.decoder.search import SentenceInput, Settings
+from paragen.decoder.search import SearchSettings, SentenceInput
 from paragen.decoder.substitutes import rank
 from paragen.results import Candidate
 
@@ -57,7 +57,7 @@ class Bench:
 
     def search(self) -> None:
         """Search alone, over words."""
-        self.paraphraser.steps.decoder.decode(self.sentences, Settings())
+        self.paraphraser.steps.decoder.decode(self.sentences, SearchSettings())
 
     def naive(self, score: Callable[[list[str]], float]) -> None:
         """Score each sentence as a whole, and again with each of its substitutes."""

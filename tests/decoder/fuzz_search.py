@@ -15,7 +15,7 @@ import numpy as np
 from fuzzing import alter, do_not_wait_for_the_disk, sections_begin
 
 from paragen.base.errors import FormatError
-from paragen.decoder.search import Decoder, FeatureList, SentenceInput, Settings
+from paragen.decoder.search import Decoder, FeatureList, SearchSettings, SentenceInput
 from paragen.decoder.sentence import SYNTAX
 from paragen.lm.model import LanguageModel
 from paragen.tables.store.store import TableStore
@@ -48,7 +48,7 @@ def main() -> None:
             syntax = {name: rng.choice(SYNTAX) for name in ("0", "1")}
             decoder = Decoder(store, lm, FeatureList(("0", "1")), WEIGHTS, {"0": floor, "1": floor}, syntax=syntax)
             for n in (1, 20):
-                decoder.decode(sentences, Settings(n=n, stack=rng.choice((3, 100))))
+                decoder.decode(sentences, SearchSettings(n=n, stack=rng.choice((3, 100))))
             ends["answered"] += 1
         except FormatError:
             ends["refused"] += 1

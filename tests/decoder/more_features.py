@@ -39,7 +39,7 @@ def main(kernels: Path, folder: Path) -> None:
     from random_models import WORDS, build
 
     from paragen.decoder.features import RESERVED, FeatureList
-    from paragen.decoder.search import SentenceInput, Settings
+    from paragen.decoder.search import SearchSettings, SentenceInput
     from paragen.decoder.substitutes import rank
 
     assert FeatureList(("t",)).names == ("lm", "t", "self", "word", "edit", "adjacent", "length", "unknown")
@@ -56,7 +56,7 @@ def main(kernels: Path, folder: Path) -> None:
             limits = rng.choice([{}, {"min_edits": 2}, {"max_edits": 1}, {"min_edits": 1, "max_edits": 2}])
             few = rng.choice([None, 2])
             everything = oracle.exhaustive(problem, words, phrase_limit=few, **limits)
-            (found,) = decoder.decode([SentenceInput(words)], Settings(n=200, phrase_limit=few, **unbounded, **limits))
+            (found,) = decoder.decode([SentenceInput(words)], SearchSettings(n=200, phrase_limit=few, **unbounded, **limits))
             assert [d.score for d in found] == pytest.approx([score for score, _ in everything[:200]], abs=2e-4)
             for derivation in found[:20]:
                 again = decoder.rescore(SentenceInput(words), derivation.steps)

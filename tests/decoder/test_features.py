@@ -17,7 +17,7 @@ from random_models import WORDS, build
 from paragen.base.errors import ConfigError
 from paragen.decoder.features import RESERVED, FeatureList
 from paragen.decoder.options import FEATURES, MOST_EDITS
-from paragen.decoder.search import Decoder, SentenceInput, Settings
+from paragen.decoder.search import Decoder, SearchSettings, SentenceInput
 
 ROOT, HERE = Path(__file__).resolve().parents[2], Path(__file__).resolve().parent
 KEPT = next(ROOT.glob("build/kept/*/cython/paragen.decoder.search.cpp"), Path()).parent
@@ -96,7 +96,7 @@ def test_a_model_may_have_as_many_tables_with_a_floor_as_a_hypothesis_has_bits(t
         settings = packed.store, packed.lm, FeatureList(names), weights, dict.fromkeys(names, -1.0)
         if fits:
             decoder = Decoder(*settings, pairs=[pair] * (n - 1))
-            (found,) = decoder.decode([SentenceInput(WORDS[:2])], Settings())
+            (found,) = decoder.decode([SentenceInput(WORDS[:2])], SearchSettings())
             used = {edit.table for edit in found[0].edits}
             floors = [value for table, value in enumerate(found[0].features[1 : n + 1]) if table not in used]
             assert floors == [-1.0] * len(floors)
@@ -106,8 +106,8 @@ def test_a_model_may_have_as_many_tables_with_a_floor_as_a_hypothesis_has_bits(t
 
 
 def test_bounds_of_edits_have_a_limit():
-    assert Settings(min_edits=MOST_EDITS, max_edits=MOST_EDITS).max_edits == 255
+    assert SearchSettings(min_edits=MOST_EDITS, max_edits=MOST_EDITS).max_edits == 255
     with pytest.raises(ConfigError, match="256, expected a whole number from 0 to 255"):
-        Settings(min_edits=MOST_EDITS + 1)
+        SearchSettings(min_edits=MOST_EDITS + 1)
     with pytest.raises(ConfigError, match="256, expected a whole number from 0 to 255"):
-        Settings(max_edits=MOST_EDITS + 1)
+        SearchSettings(max_edits=MOST_EDITS + 1)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from paragen.decoder.search import Decoder, FeatureList, SentenceInput, Settings
+from paragen.decoder.search import Decoder, FeatureList, SearchSettings, SentenceInput
 from paragen.model import Model
 from paragen.packing import TableSource, pack
 from paragen.paraphraser import load
@@ -63,7 +63,7 @@ def texts(words, derivations):
 
 @pytest.mark.shared
 def test_no_score_is_worse_than_moses(decoder, sentences, theirs):
-    ours = decoder.decode([SentenceInput(words) for words in sentences], Settings(n=10))
+    ours = decoder.decode([SentenceInput(words) for words in sentences], SearchSettings(n=10))
     for found, reference in zip(ours, theirs, strict=True):
         assert len(found) >= len(reference)
         for derivation, (_, _, score) in zip(found, reference, strict=False):
@@ -73,7 +73,7 @@ def test_no_score_is_worse_than_moses(decoder, sentences, theirs):
 @pytest.mark.shared
 def test_lists_are_those_of_moses_where_its_beam_did_not_cut(decoder, sentences, theirs):
     """A list of ours may only differ by texts that Moses lost: everything of theirs is in it, with the same score."""
-    ours = decoder.decode([SentenceInput(words) for words in sentences], Settings(n=30))
+    ours = decoder.decode([SentenceInput(words) for words in sentences], SearchSettings(n=30))
     equal = 0
     for words, found, reference in zip(sentences, ours, theirs, strict=True):
         mine = dict(zip(texts(words, found), (d.score for d in found), strict=True))
@@ -88,7 +88,7 @@ def test_lists_are_those_of_moses_where_its_beam_did_not_cut(decoder, sentences,
 def test_features_are_those_of_moses(decoder, sentences, theirs):
     """Where the best text is the same and only one derivation has its score, so are the unweighted sums."""
     compared = 0
-    ours = decoder.decode([SentenceInput(words) for words in sentences], Settings())
+    ours = decoder.decode([SentenceInput(words) for words in sentences], SearchSettings())
     for words, (best,), reference in zip(sentences, ours, theirs, strict=True):
         text, features, score = reference[0]
         if texts(words, [best])[0] != text or abs(best.score - score) > 1e-4:

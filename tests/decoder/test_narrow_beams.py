@@ -8,7 +8,7 @@ import oracle
 import pytest
 from random_models import WORDS, build
 
-from paragen.decoder.search import SentenceInput, Settings
+from paragen.decoder.search import SearchSettings, SentenceInput
 
 BEAMS = [(1, 0.0), (2, 0.0), (3, 0.0), (5, 0.0), (10, 0.0), (1000, 0.9), (1000, 0.3), (1000, 0.05), (4, 0.2), (8, 0.1)]
 
@@ -26,7 +26,7 @@ def assert_same(problem, decoder, words, stack, threshold, **limits):
     """The decoder's list is the reference's, text by text."""
     expected = oracle.Beam(problem, words, stack, threshold, **limits).search()
     bounds = {name: value for name, value in limits.items() if name != "keep"}
-    settings = Settings(n=10_000, stack=stack, beam_threshold=threshold, **bounds)
+    settings = SearchSettings(n=10_000, stack=stack, beam_threshold=threshold, **bounds)
     keep = bytes(limits["keep"]) if "keep" in limits else None
     (found,) = decoder.decode([SentenceInput(words, keep)], settings)
     assert [derivation.score for derivation in found] == pytest.approx([score for score, _ in expected], abs=2e-4)

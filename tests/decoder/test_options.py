@@ -11,7 +11,7 @@ from random_models import STRANGE, WORDS, build, rows
 
 from paragen.base.errors import ConfigError
 from paragen.decoder.options import Options
-from paragen.decoder.search import Decoder, FeatureList, SentenceInput, Settings
+from paragen.decoder.search import Decoder, FeatureList, SearchSettings, SentenceInput
 from paragen.decoder.substitutes import rank
 
 UNBOUNDED = {"stack": 1_000_000, "beam_threshold": 0.0}
@@ -77,13 +77,15 @@ def test_scorers_and_pairs_equal_exhaustive_search(tmp_path, seed):
         problem.scorers.clear()
         if length != 2:
             score(rng, problem, options, words)
-        assert_same(problem, decoder, words, options, Settings(n=200, **UNBOUNDED))
+        assert_same(problem, decoder, words, options, SearchSettings(n=200, **UNBOUNDED))
         least, most = rng.choice([(0, 1), (1, 2), (2, None)])
         bounds = {"min_edits": least, "max_edits": most}
-        assert_same(problem, decoder, words, options, Settings(n=60, **bounds, **UNBOUNDED), **bounds)
+        assert_same(problem, decoder, words, options, SearchSettings(n=60, **bounds, **UNBOUNDED), **bounds)
 
 
-@pytest.mark.parametrize("use", [lambda decoder, options: decoder.search(options, Settings()), rank], ids=["search", "rank"])
+@pytest.mark.parametrize(
+    "use", [lambda decoder, options: decoder.search(options, SearchSettings()), rank], ids=["search", "rank"]
+)
 def test_options_that_were_read_do_not_change(tmp_path, use):
     _, decoder = build(tmp_path, random.Random(3), scorers=SCORERS)
     options = decoder.options([SentenceInput(WORDS[:3])])
@@ -106,7 +108,7 @@ def test_a_narrow_beam_with_scorers_leaves_what_the_reference_leaves(tmp_path, s
         problem.scorers.clear()
         score(rng, problem, options, words)
         left = oracle.Beam(problem, words, stack, threshold).search()
-        (found,) = decoder.search(options, Settings(n=10_000, stack=stack, beam_threshold=threshold))
+        (found,) = decoder.search(options, SearchSettings(n=10_000, stack=stack, beam_threshold=threshold))
         assert [derivation.score for derivation in found] == pytest.approx([value for value, _ in left], abs=2e-4)
         assert {text(words, derivation) for derivation in found} == {text for _, text in left}
 
@@ -152,7 +154,7 @@ def test_a_phrase_limit_leaves_the_best_of_all_tables(tmp_path, seed):
         assert left == set(expected(problem, words, keep, 20, blocked, limit))
         assert {item.words for item in rank(decoder, options)} == {target for _, _, target in left}
         fewer += len(left) < len(options)
-        (found,) = decoder.decode([sentence], Settings(n=200, phrase_limit=limit, **UNBOUNDED), decoder.blocked(blocked))
+        (found,) = decoder.decode([sentence], SearchSettings(n=200, phrase_limit=limit, **UNBOUNDED), decoder.blocked(blocked))
         reference = oracle.exhaustive(problem, words, keep, blocked=blocked, phrase_limit=limit)[:200]
         assert [derivation.score for derivation in found] == pytest.approx([score for score, _ in reference], abs=2e-4)
     assert fewer
@@ -186,21 +188,21 @@ def test_forbidden_options_are_never_used(tmp_path, length):
     rng = random.Random(2)
     _, decoder = build(tmp_path, rng, pairs=80, floors=False)
     sentence = SentenceInput(rng.choices(WORDS, k=length))
-    everything = decoder.search(decoder.options([sentence]), Settings(n=20))
+    everything = decoder.search(decoder.options([sentence]), SearchSettings(n=20))
     options = decoder.options([sentence])
     options.forbid(bytes(len(options)))
-    assert decoder.search(options, Settings(n=20)) == everything
+    assert decoder.search(options, SearchSettings(n=20)) == everything
     options = decoder.options([sentence])
     some = [rng.random() < 0.6 for _ in range(len(options))]
     options.forbid(some)
     allowed = {(o.begin, o.end, o.words) for k, o in enumerate(options) if not some[k]}
-    (found,) = decoder.search(options, Settings(n=100))
+    (found,) = decoder.search(options, SearchSettings(n=100))
     used = {(edit.begin, edit.end, edit.words) for derivation in found for edit in derivation.edits}
     assert used and used <= allowed
     options = decoder.options([sentence])
     options.forbid(some)
     options.forbid(bytearray(b"\1") * len(options))
-    (found,) = decoder.search(options, Settings(n=20))
+    (found,) = decoder.search(options, SearchSettings(n=20))
     assert [derivation.edits for derivation in found] == [()]
 
 
@@ -221,11 +223,11 @@ def test_bad_scores_are_refused(tmp_path, values, message):
     _, decoder = build(tmp_path, rng, pairs=60, scorers=("fit",))
     sentence = SentenceInput(rng.choices(WORDS, k=10))
     options = decoder.options([sentence])
-    plain = decoder.search(decoder.options([sentence]), Settings())
+    plain = decoder.search(decoder.options([sentence]), SearchSettings())
     refused = decoder.options([sentence])
     with pytest.raises(ConfigError, match=message):
         refused.add_scores("fit", values(len(options)))
-    assert decoder.search(refused, Settings()) == plain
+    assert decoder.search(refused, SearchSettings()) == plain
     with pytest.raises(ConfigError, match="no such scorer. The decoder has fit"):
         options.add_scores("sense", [0.0] * len(options))
     options.add_scores("fit", [0.0] * len(options))
@@ -246,7 +248,7 @@ def test_scores_in_arrays(tmp_path):
         options = decoder.options([sentence])
         values = -np.arange(len(options)) / 8
         options.add_scores("fit", list(values) if kind is list else values.astype(kind))
-        found.append(decoder.search(options, Settings(n=5)))
+        found.append(decoder.search(options, SearchSettings(n=5)))
     assert found[0] == found[1] == found[2]
     for edit in (edit for derivation in found[0][0] for edit in derivation.edits):
         [number] = [k for k, o in enumerate(options) if (o.begin, o.end, o.words) == (edit.begin, edit.end, edit.words)]
@@ -258,7 +260,7 @@ def test_options_of_another_decoder_are_refused(tmp_path):
     other = Decoder(decoder.store, decoder.lm, decoder.features, dict.fromkeys(decoder.features.names, 0.0))
     options = decoder.options([SentenceInput(WORDS)])
     with pytest.raises(ConfigError, match="another decoder"):
-        other.search(options, Settings())
+        other.search(options, SearchSettings())
     with pytest.raises(ConfigError, match="another decoder"):
         rank(other, options)
     with pytest.raises(ConfigError, match="another model"):
@@ -285,9 +287,9 @@ def test_only_sentences_are_taken(tmp_path):
     _, decoder = build(tmp_path, random.Random(6))
     for wrong in ((["big"], None), "big", None):
         with pytest.raises(TypeError, match="SentenceInput"):
-            decoder.decode([wrong], Settings())
+            decoder.decode([wrong], SearchSettings())
     with pytest.raises(TypeError):
-        decoder.decode([SentenceInput([None])], Settings())
+        decoder.decode([SentenceInput([None])], SearchSettings())
     for kind in (Options, Decoder):
         with pytest.raises(TypeError):
             kind.__new__(kind)
@@ -301,8 +303,8 @@ def test_lines_are_searched_one_by_one(tmp_path):
     words = [word for line in lines for word in line]
     ends = [sum(map(len, lines[:k])) for k in range(1, 4)]
     whole = SentenceInput(words, None, ends)
-    (found,) = decoder.decode([whole], Settings(n=8))
-    single = decoder.decode(list(map(SentenceInput, lines)), Settings(n=8))
+    (found,) = decoder.decode([whole], SearchSettings(n=8))
+    single = decoder.decode(list(map(SentenceInput, lines)), SearchSettings(n=8))
     assert found[0].score == pytest.approx(sum(derivations[0].score for derivations in single))
     assert [edit.words for edit in found[0].edits] == [edit.words for derivations in single for edit in derivations[0].edits]
     assert all(a.score >= b.score for a, b in zip(found, found[1:], strict=False))
@@ -317,7 +319,7 @@ def test_lines_are_searched_one_by_one(tmp_path):
     options = decoder.options([whole])
     assert options.windows(0) == list(zip([0, *ends], [*ends, len(words)], strict=True))
     assert not any(begin < end < last for begin, last in zip(options.begins, options.ends, strict=True) for end in ends)
-    for settings in (Settings(n=4, min_edits=1, max_edits=1), Settings(n=4, max_edits=0)):
+    for settings in (SearchSettings(n=4, min_edits=1, max_edits=1), SearchSettings(n=4, max_edits=0)):
         (found,) = decoder.decode([whole], settings)
         bounded = decoder.decode(list(map(SentenceInput, lines)), settings)
         assert len(found[0].edits) == sum(len(derivations[0].edits) for derivations in bounded)
@@ -330,7 +332,7 @@ def test_gains_are_what_is_lost_without_the_edit(tmp_path):
         sentence = SentenceInput(rng.choices([*WORDS, *STRANGE], k=length))
         options = decoder.options([sentence])
         options.add_scores("fit", [rng.uniform(-2, 0) for _ in range(len(options))])
-        ((best,),) = decoder.search(options, Settings())
+        ((best,),) = decoder.search(options, SearchSettings())
         whole = decoder.rescore(sentence, best.steps)
         assert whole.score == pytest.approx(best.score, abs=1e-2)
         for gain, edit in list(zip(decoder.gains(sentence, best), best.edits, strict=True))[::7]:
@@ -342,7 +344,7 @@ def test_steps_that_do_not_fit_are_refused(tmp_path):
     rng = random.Random(9)
     _, decoder = build(tmp_path, rng, pairs=80)
     sentence = SentenceInput(rng.choices(WORDS, k=12))
-    ((best,),) = decoder.decode([sentence], Settings(min_edits=2))
+    ((best,),) = decoder.decode([sentence], SearchSettings(min_edits=2))
     first, second, *_ = best.edits
     for steps in ([second, first], [first, first], [first._replace(end=50)], [first._replace(table=9)],
                   [first._replace(table=-1)],
@@ -362,7 +364,7 @@ def test_pairs_are_a_table_like_any_other(tmp_path):
     given = Decoder(bare.store, packed.lm, packed.features, weights, floors, pairs=[rows(table) for table in problem.tables])
     rng = random.Random(11)
     sentences = [SentenceInput(rng.choices([*WORDS, "zzz"], k=20)) for _ in range(10)]
-    assert given.decode(sentences, Settings(n=10)) == packed.decode(sentences, Settings(n=10))
+    assert given.decode(sentences, SearchSettings(n=10)) == packed.decode(sentences, SearchSettings(n=10))
     ours, theirs = (rank(decoder, decoder.options(sentences), True) for decoder in (given, packed))
     assert [item[1:] for item in ours] == [item[1:] for item in theirs]
 
@@ -374,12 +376,12 @@ def test_words_that_no_model_knows(tmp_path):
     pairs = [(("a",), ("Ünheard", "of"), 0.5), (("nowhere", "b"), ("a",), 1.0), (["a"], ["Ünheard", "of"], 0.9)]
     mine = Decoder(decoder.store, decoder.lm, features, weights, disabled=["0"], pairs=[pairs])
     sentence = SentenceInput(["a", "nowhere", "b", "Ünheard"])
-    ((best,),) = mine.decode([sentence], Settings())
+    ((best,),) = mine.decode([sentence], SearchSettings())
     assert [(edit.words, edit.table) for edit in best.edits] == [(("Ünheard", "of"), 1), (("a",), 1)]
     assert best.edits[0].score == pytest.approx(math.log(0.9))
     assert best.features[features.names.index("lm")] == pytest.approx(mine.lm.score(["<unk>", "<unk>", "a", "<unk>"]), abs=1e-4)
     assert best.features[features.names.index("unknown")] == 0  # what a table holds may stay itself
-    blocked = mine.decode([sentence], Settings(), mine.blocked(["of"]))[0][0]
+    blocked = mine.decode([sentence], SearchSettings(), mine.blocked(["of"]))[0][0]
     assert [edit.words for edit in blocked.edits] == [("a",)]
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from paragen.base.errors import ConfigError, FormatError
 from paragen.decoder.features import FeatureList
-from paragen.decoder.search import Decoder, SentenceInput, Settings
+from paragen.decoder.search import Decoder, SearchSettings, SentenceInput
 from paragen.lm import LanguageModel, pack_lm
 from paragen.tables.io.reading import read_table
 from paragen.tables.store.store import Packer, TableStore
@@ -149,7 +149,7 @@ def test_a_rewriting_is_an_edit_of_what_changes_only(tmp_path):
     [one] = decoder.rewritings(given)
     assert (one.begin, one.end, one.words) == (2, 6, ("mary", "a", "book"))
     assert (one.pattern, one.target, one.fillers) == ("give [N_1] to [NNP_1]", "give [NNP_1] [N_1]", ((2, 4), (5, 6)))
-    [[best]] = decoder.decode([given], Settings())
+    [[best]] = decoder.decode([given], SearchSettings())
     assert [(edit.begin, edit.end, edit.table, edit.words) for edit in best.edits] == [(2, 6, 1, ("mary", "a", "book"))]
     assert decoder.has_patterns
 

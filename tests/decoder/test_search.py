@@ -16,7 +16,7 @@ from random_models import WORDS, build
 from paragen.base.errors import FormatError
 from paragen.base.packfile import PackFile, write_packfile
 from paragen.decoder import search
-from paragen.decoder.search import Decoder, SentenceInput, Settings
+from paragen.decoder.search import Decoder, SearchSettings, SentenceInput
 from paragen.model import Model
 from paragen.tables.store.store import KIND, VERSION, TableStore
 
@@ -57,13 +57,13 @@ def test_equals_exhaustive_search(tmp_path, seed, floors, self_paraphrase):
     )
     for length in (1, 2, 3, 4, 5, 6):
         words = rng.choices([*WORDS, "zzz"], k=length)
-        assert_same(problem, decoder, words, Settings(n=200, **UNBOUNDED))
+        assert_same(problem, decoder, words, SearchSettings(n=200, **UNBOUNDED))
 
 
 def test_a_search_can_be_ended_and_leaves_nothing_behind(tmp_path, monkeypatch):
     _, decoder = build(tmp_path, random.Random(3))
     sentences = [SentenceInput(random.Random(k).choices(WORDS, k=12)) for k in range(4)]
-    before = decoder.decode(sentences, Settings(n=50))
+    before = decoder.decode(sentences, SearchSettings(n=50))
 
     def end():
         raise KeyboardInterrupt
@@ -71,17 +71,17 @@ def test_a_search_can_be_ended_and_leaves_nothing_behind(tmp_path, monkeypatch):
     monkeypatch.setattr(search, "pause", end)
     with pytest.raises(KeyboardInterrupt):
         while True:
-            decoder.decode(sentences, Settings(n=50))
+            decoder.decode(sentences, SearchSettings(n=50))
     monkeypatch.undo()
-    assert decoder.decode(sentences, Settings(n=50)) == before
+    assert decoder.decode(sentences, SearchSettings(n=50)) == before
 
 
 def test_settings_are_of_their_type(tmp_path):
     _, decoder = build(tmp_path, random.Random(3))
-    alike = SimpleNamespace(**{field.name: getattr(Settings(), field.name) for field in fields(Settings)})
+    alike = SimpleNamespace(**{field.name: getattr(SearchSettings(), field.name) for field in fields(SearchSettings)})
     sentences = [SentenceInput(WORDS[:2])]
     for call in (decoder.decode, lambda _, settings: decoder.search(decoder.options(sentences), settings)):
-        with pytest.raises(TypeError, match="settings must be a Settings, not SimpleNamespace"):
+        with pytest.raises(TypeError, match="settings must be a SearchSettings, not SimpleNamespace"):
             call(sentences, alike)
 
 
@@ -94,7 +94,7 @@ def test_edit_bounds_keeps_and_blocks_equal_exhaustive_search(tmp_path, seed):
         keep = [int(rng.random() < 0.25) for _ in words]
         least = rng.choice([0, 1, 2, 4])
         most = rng.choice([None, least, least + 1])
-        settings = Settings(n=60, table_limit=3, min_edits=least, max_edits=most, **UNBOUNDED)
+        settings = SearchSettings(n=60, table_limit=3, min_edits=least, max_edits=most, **UNBOUNDED)
         assert_same(problem, decoder, words, settings, keep, blocked=[rng.choice(WORDS)], min_edits=least, max_edits=most)
 
 
@@ -103,7 +103,7 @@ def test_scores_are_those_of_the_derivation_scored_anew(tmp_path):
     _, decoder = build(tmp_path, rng, pairs=60)
     for _ in range(20):
         words = rng.choices([*WORDS, "zzz"], k=rng.randint(1, 90))
-        (found,) = decoder.decode([SentenceInput(words)], Settings(n=20))
+        (found,) = decoder.decode([SentenceInput(words)], SearchSettings(n=20))
         for derivation in found:
             again = decoder.rescore(SentenceInput(words), derivation.steps)
             assert again.score == pytest.approx(derivation.score, abs=1e-3)
@@ -115,8 +115,8 @@ def test_n_best_is_sorted_distinct_and_begins_with_the_best(tmp_path):
     rng = random.Random(8)
     _, decoder = build(tmp_path, rng, pairs=80)
     words = rng.choices(WORDS, k=30)
-    (best,) = decoder.decode([SentenceInput(words)], Settings())
-    (many,) = decoder.decode([SentenceInput(words)], Settings(n=300))
+    (best,) = decoder.decode([SentenceInput(words)], SearchSettings())
+    (many,) = decoder.decode([SentenceInput(words)], SearchSettings(n=300))
     assert len(many) == 300
     assert many[0] == best[0]
     texts = [text(words, d) for d in many]
@@ -128,7 +128,7 @@ def test_distinct_by_edits_brings_a_new_substitute_each_time(tmp_path):
     rng = random.Random(9)
     _, decoder = build(tmp_path, rng, pairs=80)
     words = rng.choices(WORDS, k=12)
-    (found,) = decoder.decode([SentenceInput(words)], Settings(n=10, distinct_by="edits"))
+    (found,) = decoder.decode([SentenceInput(words)], SearchSettings(n=10, distinct_by="edits"))
     seen: set = set()
     for number, derivation in enumerate(found):
         edits = {(e.begin, e.end, e.words) for e in derivation.edits}
@@ -142,7 +142,7 @@ def test_results_do_not_depend_on_company_or_threads(tmp_path):
     rng = random.Random(10)
     _, decoder = build(tmp_path, rng, pairs=80)
     sentences = [SentenceInput(rng.choices([*WORDS, "zzz", "yyy"], k=rng.randint(0, 40))) for _ in range(60)]
-    settings = Settings(n=5)
+    settings = SearchSettings(n=5)
     together = decoder.decode(sentences, settings)
     with ThreadPoolExecutor(4) as pool:
         alone = list(pool.map(lambda sentence: decoder.decode([sentence], settings)[0], sentences))
@@ -153,7 +153,7 @@ def test_very_long_sentences_are_decoded_in_pieces(tmp_path):
     rng = random.Random(11)
     _, decoder = build(tmp_path, rng)
     words = rng.choices(WORDS, k=5000)
-    (found,) = decoder.decode([SentenceInput(words)], Settings(n=5))
+    (found,) = decoder.decode([SentenceInput(words)], SearchSettings(n=5))
     assert len(found) == 5
     assert all(a.score >= b.score for a, b in pairwise(found))
     steps = found[0].steps
@@ -166,7 +166,7 @@ def test_edit_bounds_hold_for_the_whole_of_a_very_long_sentence(tmp_path):
     _, decoder = build(tmp_path, rng)
     words = rng.choices([*WORDS, "."], k=2000)
     for least, most in ((0, 1), (3, 3), (40, None)):
-        (found,) = decoder.decode([SentenceInput(words)], Settings(n=4, min_edits=least, max_edits=most))
+        (found,) = decoder.decode([SentenceInput(words)], SearchSettings(n=4, min_edits=least, max_edits=most))
         assert found
         for derivation in found:
             assert least <= len(derivation.edits) <= (most if most is not None else len(words))
@@ -177,7 +177,7 @@ def test_the_narrowest_beam_and_tiny_weights_still_answer(tmp_path):
     _, decoder = build(tmp_path, rng)
     tiny = Decoder(decoder.store, decoder.lm, decoder.features, dict.fromkeys(decoder.features.names, 0.0) | {"lm": 1e-10})
     words = rng.choices(WORDS, k=30)
-    assert tiny.decode([SentenceInput(words)], Settings(beam_threshold=1.0))[0]
+    assert tiny.decode([SentenceInput(words)], SearchSettings(beam_threshold=1.0))[0]
 
 
 def last_words(blocks, n_tables):
@@ -219,7 +219,7 @@ def test_an_option_with_words_no_model_has_is_refused(tmp_path):
     write_packfile(tmp_path / "altered.bin", KIND, VERSION, sections.items())
     altered = Decoder(TableStore(tmp_path / "altered.bin"), decoder.lm, decoder.features, FOND_OF_EDITS)
     with pytest.raises(FormatError, match="verify"):
-        altered.decode([SentenceInput(WORDS * 3)], Settings())
+        altered.decode([SentenceInput(WORDS * 3)], SearchSettings())
 
 
 def test_an_option_without_words_is_refused(tmp_path):
@@ -240,11 +240,12 @@ def test_an_option_without_words_is_refused(tmp_path):
     assert altered.options([WORDS[0]]) == [[] for _ in range(store.n_tables)]
     with pytest.raises(FormatError, match="a list of options is cut"):
         altered.verify()
-    ((best,),) = Decoder(altered, decoder.lm, decoder.features, FOND_OF_EDITS).decode([SentenceInput([WORDS[0]])], Settings())
+    broken = Decoder(altered, decoder.lm, decoder.features, FOND_OF_EDITS)
+    ((best,),) = broken.decode([SentenceInput([WORDS[0]])], SearchSettings())
     assert best.edits == ()
 
 
 def test_no_words(tmp_path):
     _, decoder = build(tmp_path, random.Random(12))
-    ((only,),) = decoder.decode([SentenceInput([])], Settings(n=10))
+    ((only,),) = decoder.decode([SentenceInput([])], SearchSettings(n=10))
     assert only.edits == () and only.steps == ()

@@ -12,7 +12,7 @@ from random_models import WORDS
 
 from paragen.base.errors import ConfigError
 from paragen.decoder.fit.kernel import FeatureReader, Knowledge, write_knowledge
-from paragen.decoder.search import Decoder, FeatureList, SentenceInput, Settings
+from paragen.decoder.search import Decoder, FeatureList, SearchSettings, SentenceInput
 from paragen.decoder.substitutes import rank
 from paragen.model import Model
 from paragen.packing import TableSource, pack
@@ -127,7 +127,7 @@ def test_the_search_and_the_ranking_are_the_reference_s(tmp_path, seed):
         words = rng.choices([*WORDS, "zzz"], k=length)
         problem.labels = random_labels(rng, length)
         sentence = SentenceInput(words, labels=label_rows(decoder, problem.labels))
-        (found,) = decoder.decode([sentence], Settings(n=50, **UNBOUNDED))
+        (found,) = decoder.decode([sentence], SearchSettings(n=50, **UNBOUNDED))
         reference = oracle.exhaustive(problem, words)[:50]
         assert [derivation.score for derivation in found] == pytest.approx([score for score, _ in reference], abs=2e-4)
         for derivation in found:

@@ -18,8 +18,7 @@ from paragen.cli.settings_file import settings_option
 from paragen.cli.spans import check_spans, span_options
 from paragen.cli.style import check_documents, check_in_place, check_style, style_options
 from paragen.cli.texts import answer_texts, check_texts, document_options, split_option, trees_option
-from paragen.decoder.settings import OF_REQUEST, Limits
-from paragen.decoder.settings import Settings as Search
+from paragen.decoder.settings import OF_REQUEST, Limits, SearchSettings
 from paragen.documents import FORMATS
 from paragen.io.beside import SENSE_CHUNK, with_senses, with_trees
 from paragen.io.formats import JSONL, Style
@@ -33,7 +32,7 @@ if TYPE_CHECKING:
     from paragen.paraphraser import Paraphraser
 
 
-limits_options = gathered("limits", {name: declared(Search)[name] for name in OF_REQUEST})
+limits_options = gathered("limits", {name: declared(SearchSettings)[name] for name in OF_REQUEST})
 copies_option = click.option(
     "--copies", type=click.IntRange(1, 1_000_000), metavar="N",
     help="Write N changed variants of each sentence as JSONL records: its fields with the new text, a new id, and source_id and "

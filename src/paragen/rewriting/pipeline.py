@@ -11,8 +11,8 @@ from paragen.model.description import PATTERNS
 from paragen.rewriting.forbidding import Capitals
 from paragen.rewriting.options import GivenTables, OptionLookup
 from paragen.rewriting.prepare import Preparer
-from paragen.rewriting.refused import SecondSearch
 from paragen.rewriting.results import Patterns, ResultWriter
+from paragen.rewriting.second_search import SecondSearch
 from paragen.rewriting.syntax import Syntax
 from paragen.settings.blocked import BlockedForms, inflects
 from paragen.settings.resolved import ResolvedSettings

@@ -24,7 +24,7 @@ from paragen.base.settings import Setting, declared
 from paragen.decoder.settings import OF_REQUEST
 from paragen.documents.sentences import sentence_begins
 from paragen.server.settings import Limits
-from paragen.settings.given import GROUPS, Given
+from paragen.settings.given import GROUPS, GivenSettings
 from paragen.settings.request import Request
 from paragen.web.refusals import Refusal
 
@@ -135,10 +135,10 @@ class Texts(_Settable):  # type: ignore[misc]
             raise ValueError(f"found {'both text and' if both else 'neither text nor'} texts, expected one of them")
         return self
 
-    def settings(self) -> Given:
+    def settings(self) -> GivenSettings:
         """Return the settings of a paraphraser that the request gives."""
         given: Any = {name: value for name in _SETTINGS if (value := getattr(self, name)) is not None}
-        settings: Given = given
+        settings: GivenSettings = given
         return settings
 
     def requests(self, limits: Limits, language: str) -> list[tuple[Request, dict[str, Any]]]:

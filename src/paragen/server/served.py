@@ -12,7 +12,7 @@ from paragen.base.errors import ConfigError
 from paragen.io.substitute_formats import check_listing
 from paragen.paraphraser import Paraphraser
 from paragen.settings.blocked import inflects
-from paragen.settings.given import Given
+from paragen.settings.given import GivenSettings
 from paragen.settings.strength import MEDIUM
 from paragen.web.refusals import Refusal
 
@@ -47,7 +47,7 @@ class Served:
             raise Refusal(404, f"model: there is no model {given[:100]!r}. The models are {names}.", "model")
         return given
 
-    def variant(self, name: str, options: Given) -> Paraphraser:
+    def variant(self, name: str, options: GivenSettings) -> Paraphraser:
         """Return the paraphraser of a model with some options changed; may be called on any thread.
 
         Raises
@@ -68,7 +68,7 @@ class Served:
                 self._variants.popitem(last=False)
         return made
 
-    def for_substitutes(self, name: str, options: Given, least: float | None) -> Paraphraser:
+    def for_substitutes(self, name: str, options: GivenSettings, least: float | None) -> Paraphraser:
         """Return the paraphraser of a model with some options changed, for listing single substitutes.
 
         Parameters
@@ -108,7 +108,7 @@ class Served:
         ]
 
 
-def _changed(paraphraser: Paraphraser, options: Given) -> Paraphraser:
+def _changed(paraphraser: Paraphraser, options: GivenSettings) -> Paraphraser:
     """Return a paraphraser with some options changed; forced, blocked and kept wording is added to the existing.
 
     Raises

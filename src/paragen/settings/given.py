@@ -15,8 +15,7 @@ from paragen.base.option_values import strings
 from paragen.base.settings import Settings, flag, number, one_of, text
 from paragen.decoder.guards import GUARDS
 from paragen.decoder.sentence import SYNTAX
-from paragen.decoder.settings import SearchArguments
-from paragen.decoder.settings import Settings as Search
+from paragen.decoder.settings import SearchArguments, SearchSettings
 from paragen.settings.strength import STRENGTHS
 
 if TYPE_CHECKING:
@@ -146,10 +145,10 @@ class Protection(Settings):
     )
 
 
-GROUPS = (Search, Confidence, Tables, Trees, Protection)
+GROUPS = (SearchSettings, Confidence, Tables, Trees, Protection)
 
 
-class Given(SearchArguments, total=False):
+class GivenSettings(SearchArguments, total=False):
     """Keyword arguments of :class:`paragen.Paraphraser`: the settings of all groups, as type checkers read them.
 
     Parameters
@@ -160,7 +159,7 @@ class Given(SearchArguments, total=False):
         the model's.
     strength : how much changes: "light", "medium" (what the model says) or "strong"; see
         :data:`paragen.settings.strength.STRENGTHS`. More specific options override it.
-    stack and other limits of the search : see :class:`paragen.decoder.settings.Settings`.
+    stack and other limits of the search : see :class:`paragen.decoder.settings.SearchSettings`.
     keep_patterns : regular expressions; what they match stays as it is.
     keep_phrases : phrases that stay as they are.
     keep_defaults : keep numbers, addresses, paths, code and the like (never for models packed with ``--tokenized``).
@@ -216,19 +215,19 @@ class Given(SearchArguments, total=False):
     always: AlwaysWording | None
 
 
-def checked(given: Mapping[str, Any]) -> Given:
+def checked(given: Mapping[str, Any]) -> GivenSettings:
     """Return keyword arguments in a form that can be used again; raise TypeError for an unknown name."""
     for name in given:
-        if name not in Given.__annotations__:
+        if name not in GivenSettings.__annotations__:
             raise TypeError(f"paragen.load() got an unexpected keyword argument {name!r}")
     lists = ("keep_patterns", "keep_phrases", "blocked", "use_tables", "guards")
     once = {name: strings(name, given[name]) for name in lists if given.get(name) is not None}
     copies = {name: dict(value) for name, value in given.items() if isinstance(value, Mapping)}
     tables = {"tables": held_tables(given["tables"])} if "tables" in given else {}
-    return Given(**{**given, **copies, **once, **tables})  # type: ignore[typeddict-item]
+    return GivenSettings(**{**given, **copies, **once, **tables})  # type: ignore[typeddict-item]
 
 
-def changed(options: Given, changes: Given) -> Given:
+def changed(options: GivenSettings, changes: GivenSettings) -> GivenSettings:
     """Return options with changes: single weights add to those that were given, unless all weights are given anew."""
     changed = options.copy()
     if "weights" in changes:

@@ -12,12 +12,12 @@ from paragen.base.option_values import strings
 from paragen.base.settings import chosen
 from paragen.decoder.features import ADDED, FIT, FeatureList, fit_features
 from paragen.decoder.guards import chosen_guards
-from paragen.decoder.settings import Settings as Search
+from paragen.decoder.settings import SearchSettings
 from paragen.model import Model
 from paragen.model.weights import FITTED_TABLE, check_table_names, check_weights, read_weights
 from paragen.settings.blocked import Blocked, read_blocked
 from paragen.settings.forced import Always
-from paragen.settings.given import QUOTES, Confidence, Given, Protection, Tables, Trees, located_tables
+from paragen.settings.given import QUOTES, Confidence, GivenSettings, Protection, Tables, Trees, located_tables
 from paragen.settings.own_pairs import GivenTable, read_tables
 from paragen.settings.scorers import Scorer
 from paragen.settings.strength import MEDIUM, STRENGTHS, Strength
@@ -55,7 +55,7 @@ class ResolvedSettings:
     strength: str
     given: dict[str, GivenTable]
     enabled: list[str]
-    search: Search
+    search: SearchSettings
     keep_patterns: list[str]
     keep_phrases: list[str]
     keep_defaults: bool
@@ -85,7 +85,7 @@ class ResolvedSettings:
         return Protector(self.keep_patterns, self.keep_phrases, defaults, model.tokenizer)
 
 
-def kept(given: Given, chosen: ResolvedSettings) -> Given:
+def kept(given: GivenSettings, chosen: ResolvedSettings) -> GivenSettings:
     """Return settings as a paraphraser keeps them, to be opened elsewhere: files may be gone by then."""
     found = given.copy()
     found["parser"], found["tables"] = chosen.parser, located_tables(given.get("tables"))
@@ -96,7 +96,7 @@ def kept(given: Given, chosen: ResolvedSettings) -> Given:
     return found
 
 
-def choose(model: Model, given: Given) -> ResolvedSettings:
+def choose(model: Model, given: GivenSettings) -> ResolvedSettings:
     """Check the settings of a paraphraser, and fill in those that were not given.
 
     Raises
@@ -104,7 +104,7 @@ def choose(model: Model, given: Given) -> ResolvedSettings:
     ConfigError : one that cannot be used with this model.
     FormatError : not a file of weights or pairs.
     """
-    search, sure, own = chosen(Search, given), chosen(Confidence, given), chosen(Tables, given)
+    search, sure, own = chosen(SearchSettings, given), chosen(Confidence, given), chosen(Tables, given)
     trees, wording = chosen(Trees, given), chosen(Protection, given)
     tables = read_tables(own.tables, model.tokenizer) if own.tables else {}
     blocked = read_blocked(wording.blocked or (), model.tokenizer, wording.block_inflections)

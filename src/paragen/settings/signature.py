@@ -15,13 +15,13 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar, cast
 
 from paragen.base.errors import ConfigError, FormatError
-from paragen.base.option_values import digest
 from paragen.base.packages import __version__
+from paragen.base.option_values import digest
 from paragen.base.settings import declared
-from paragen.decoder.settings import Settings as Search
+from paragen.decoder.settings import SearchSettings
 from paragen.model import Model
 from paragen.model.bundled import starter_path
-from paragen.settings.given import Given
+from paragen.settings.given import GivenSettings
 from paragen.settings.resolved import ResolvedSettings, guarded_language
 from paragen.settings.strength import MEDIUM
 
@@ -49,7 +49,7 @@ def _fields(model: Model, chosen: ResolvedSettings) -> Iterator[tuple[str, objec
     yield "strength", "" if chosen.strength == MEDIUM else chosen.strength
     yield "weights", ",".join(f"{name}={value:g}" for name, value in chosen.weights.items())
     yield "floors", ",".join(f"{name}={value:g}" for name, value in chosen.floors.items()) or "none"
-    for name, setting in declared(Search).items():
+    for name, setting in declared(SearchSettings).items():
         if setting.signature:
             value = getattr(chosen.search, name)
             yield name, f"{value:g}" if isinstance(value, float) else value
@@ -104,7 +104,7 @@ class Pickled(NamedTuple):
         return int.from_bytes(hashlib.blake2b(text, digest_size=8).digest())
 
 
-def pickled(model: Model, options: Given, signature: str) -> Pickled:
+def pickled(model: Model, options: GivenSettings, signature: str) -> Pickled:
     """Return the pickled state of a paraphraser with these options."""
     plain: dict[str, Any] = {}
     others: list[tuple[str, Any]] = []

@@ -17,7 +17,7 @@ from paragen.base.packfile import PackFile, write_packfile
 from paragen.decoder.features import FeatureList
 from paragen.decoder.fit.kernel import KIND, VERSION, Fit, Knowledge, feature_names, write_fit, write_knowledge
 from paragen.decoder.search import Decoder, SentenceInput
-from paragen.decoder.settings import Settings
+from paragen.decoder.settings import SearchSettings
 from paragen.model import Model
 from paragen.model.directory import FIT_FILE
 from paragen.text.tagger import Tagger
@@ -174,7 +174,7 @@ def test_scores_are_logs_of_probabilities_and_the_least_sure_are_forbidden(fitte
     assert min(found) < least
     fit.scorer(decoder).score(options, least)
     assert [options.allowed(k) for k in range(len(options))] == [probability >= least for probability in found]
-    best = decoder.search(options, Settings())[0][0]
+    best = decoder.search(options, SearchSettings())[0][0]
     assert best.edits
     for step in best.edits:
         assert math.exp(step.scores[0]) * least >= least - 1e-9
@@ -254,6 +254,6 @@ def test_what_nothing_speaks_for_keeps_a_finite_log(tmp_path, english_model):
     decoder = decoder_of(model)
     options = decoder.options([SentenceInput(["big"])])
     Fit(model / FIT_FILE).scorer(decoder).score(options)
-    derivations = decoder.search(options, Settings())[0]
+    derivations = decoder.search(options, SearchSettings())[0]
     assert all(math.isfinite(derivation.score) for derivation in derivations)
     assert all(options.allowed(k) for k in range(len(options)))

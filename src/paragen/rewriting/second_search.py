@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from paragen.decoder.derivation import Derivation, Substitute
 from paragen.decoder.search import Decoder
-from paragen.decoder.settings import Settings
+from paragen.decoder.settings import SearchSettings
 from paragen.rewriting.options import OptionLookup
 from paragen.rewriting.prepare import Sentence
 from paragen.settings.blocked import Blocked
@@ -38,18 +38,18 @@ class SecondSearch:
         """Return the same with a decoder and a lookup that differ in weights alone."""
         return SecondSearch(decoder, lookup, self._never, self._tokenizer)
 
-    def more(self, sentence: Sentence, settings: Settings, never: Collection[Substitute] = ()) -> list[Rendered]:
+    def more(self, sentence: Sentence, settings: SearchSettings, never: Collection[Substitute] = ()) -> list[Rendered]:
         """Return paraphrases, some of which were identical as text, from a list twice as long."""
         return self._searched(sentence, replace(settings, n=min(2 * settings.n, MOST)), never)[1][: settings.n]
 
     def _searched(
-        self, sentence: Sentence, settings: Settings, never: Collection[Substitute]
+        self, sentence: Sentence, settings: SearchSettings, never: Collection[Substitute]
     ) -> tuple[list[Derivation], list[Rendered]]:
         [found] = self._decoder.search(self._lookup.options([sentence], never=never), settings)
         return found, sentence.writer.render(found)
 
     def without_refused(
-        self, sentence: Sentence, rendered: list[Rendered], settings: Settings, never: frozenset[Substitute] = frozenset()
+        self, sentence: Sentence, rendered: list[Rendered], settings: SearchSettings, never: frozenset[Substitute] = frozenset()
     ) -> list[Rendered]:
         """Replace those whose edits produce a blocked phrase, or are undone where some are asked for, by further ones."""
         refused = {step for one in rendered for step in self._refused(sentence, one, settings)}
@@ -67,7 +67,7 @@ class SecondSearch:
             rendered = self.more(sentence, settings, never)
         return self.without_refused(sentence, rendered, settings, never)
 
-    def _refused(self, sentence: Sentence, rendered: Rendered, settings: Settings) -> list[Substitute]:
+    def _refused(self, sentence: Sentence, rendered: Rendered, settings: SearchSettings) -> list[Substitute]:
         """Return the edits that produce blocked phrases, and those that are undone, if a number of edits is asked for."""
         undone = _undone(sentence, rendered) if settings.min_edits else []
         return [*undone, *self._arising(rendered)] if self._never.phrases else undone
