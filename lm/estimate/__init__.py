@@ -13,8 +13,8 @@ from paragen.base.compression import PIECE
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, FormatError
 from paragen.base.input_files import OpenedFile
-from paragen.base.option_values import parse_memory
 from paragen.base.output_files import atomic_file
+from paragen.base.settings import parse_memory
 from paragen.lm.estimate import options
 from paragen.lm.estimate.kernel import Kernel
 from paragen.lm.estimate.options import DEFAULT_FALLBACK

@@ -7,8 +7,8 @@ from contextlib import contextmanager
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError
-from paragen.base.option_values import parse_memory
 from paragen.base.output_files import scratch_directory
+from paragen.base.settings import parse_memory
 from paragen.tables.engine.base import Engine, Progress
 
 ENGINES = ("duckdb", "spark")

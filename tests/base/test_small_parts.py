@@ -14,9 +14,9 @@ import pytest
 from paragen.base.columns import aligned
 from paragen.base.errors import ConfigError, FormatError, MissingPackageError, ParagenError, first_line, shown
 from paragen.base.exclusive import Exclusive, Shared
-from paragen.base.option_values import parse_memory
 from paragen.base.output_files import scratch_directory
 from paragen.base.packages import install_hint, optional_package
+from paragen.base.settings import parse_memory
 from paragen.base.threads import Workers, record_errors, run, thread_count
 
 

@@ -132,7 +132,7 @@ def test_bad_usage(decode, tmp_path, args):
 
 def test_a_file_that_somebody_changes_meanwhile_stays(tmp_path):
     from paragen.base.errors import ParagenError
-    from paragen.base.in_place import replaced_file
+    from paragen.io.sink import replaced_file
 
     file = tmp_path / "a"
     file.write_text("big\n")

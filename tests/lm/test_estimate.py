@@ -21,7 +21,7 @@ import pytest
 from command_line import paragen
 
 from paragen.base.errors import ConfigError, FormatError
-from paragen.base.option_values import parse_memory
+from paragen.base.settings import parse_memory
 from paragen.lm.estimate import DEFAULT_FALLBACK, estimate
 from paragen.lm.estimate.kernel import Kernel
 from paragen.lm.estimate.options import check_threads

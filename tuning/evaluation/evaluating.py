@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from paragen.base.errors import ConfigError
-from paragen.base.option_values import digest
+from paragen.base.settings import digest
 from paragen.paraphraser import Paraphraser
 from paragen.tuning.evaluation.measuring import Measured, decoder, measure
 from paragen.tuning.evaluation.report import Ablation, Against, Report, ablation, runs

@@ -14,8 +14,8 @@ import numpy.typing as npt
 
 from paragen.base.columns import aligned
 from paragen.base.destination import StrPath
-from paragen.base.option_values import digest
 from paragen.base.output_files import atomic_file
+from paragen.base.settings import digest
 from paragen.model import Model
 from paragen.results import Candidate
 from paragen.settings.request import Request

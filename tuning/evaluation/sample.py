@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, FormatError
 from paragen.base.input_files import numbered_lines
-from paragen.base.option_values import digest
+from paragen.base.settings import digest
 from paragen.rewriting.syntax import TREE
 from paragen.settings.request import Request
 from paragen.tuning.judged import UNLABELLED, JudgedSentence, judged_sentences, scarcity

@@ -12,7 +12,7 @@ from typing import Any, BinaryIO, Self, cast
 from paragen.base.compression import PIECE, Unpacked, compression
 from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError
-from paragen.base.option_values import size_shown
+from paragen.base.settings import size_shown
 
 TABLE = "a table: lines `source ||| target ||| score`, plain or compressed, or Parquet"
 ARPA, KENLM, PACKED, PARQUET = b"\\data\\", b"mmap lm http://kheafield.com/code", b"PARAGEN\0", b"PAR1"

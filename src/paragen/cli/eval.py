@@ -213,7 +213,7 @@ def _compare_conditions(
     unlabelled: str, threads: int, form: str, settings: EvaluationSettings,
 ) -> None:
     """Let each condition choose; write items and print figures as requested."""
-    from paragen.base.option_values import digest
+    from paragen.base.settings import digest
     from paragen.model import Model
     from paragen.model.bundled import find_bundled, starter_path
     from paragen.settings.request import Request

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from paragen.base.errors import ConfigError
-from paragen.base.option_values import parse_size
+from paragen.base.settings import parse_size
 from paragen.cli.console import AttachedValue, InputFile, OutputFile
 from paragen.cli.declared import bundled
 from paragen.cli.options import shared
@@ -179,7 +179,7 @@ def _check_in_place(files: Sequence[str], output: str | None, suffix: str) -> No
     click.UsageError : there are no files, or answers go elsewhere.
     ConfigError, OSError : a file cannot be replaced.
     """
-    from paragen.base.in_place import check_replaceable
+    from paragen.io.sink import check_replaceable
 
     if not files or STANDARD_INPUT in files:
         raise click.UsageError("--in-place replaces files: name them, and not standard input.")

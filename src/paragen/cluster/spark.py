@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from paragen.base.errors import ParagenError
-from paragen.base.option_values import parse_memory
 from paragen.base.output_files import scratch_directory
+from paragen.base.settings import parse_memory
 from paragen.cluster.parts import Part
 from paragen.cluster.where import Where
 from paragen.cluster.work import Outcome, Work, largest_first, sendable

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 from paragen.base.compression import Unpacked
 from paragen.base.errors import FormatError, ParagenError
 from paragen.base.input_files import BEGINNINGS, refuse_wrong_file
-from paragen.base.option_values import size_shown
+from paragen.base.settings import size_shown
 from paragen.io.lines import Batch, Form, Line, Reader
 from paragen.io.notices import STANDARD_INPUT, notice
 

@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from paragen.base.destination import StrPath
-from paragen.base.option_values import strings
-from paragen.base.settings import Settings, flag, number, one_of, text
+from paragen.base.settings import Settings, flag, number, one_of, strings, text
 from paragen.decoder.guards import GUARDS
 from paragen.decoder.sentence import SYNTAX
 from paragen.decoder.settings import SearchArguments, SearchSettings

@@ -8,8 +8,7 @@ from dataclasses import dataclass, replace
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError
-from paragen.base.option_values import strings
-from paragen.base.settings import chosen
+from paragen.base.settings import chosen, strings
 from paragen.decoder.features import ADDED, FIT, FeatureList, fit_features
 from paragen.decoder.guards import chosen_guards
 from paragen.decoder.settings import SearchSettings

@@ -16,8 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar, cast
 
 from paragen.base.errors import ConfigError, FormatError
 from paragen.base.packages import __version__
-from paragen.base.option_values import digest
-from paragen.base.settings import declared
+from paragen.base.settings import declared, digest
 from paragen.decoder.settings import SearchSettings
 from paragen.model import Model
 from paragen.model.bundled import starter_path
