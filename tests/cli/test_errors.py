@@ -11,8 +11,8 @@ import sys
 import click
 import pytest
 
+from paragen.base.errors import REMEDIES, os_error_text
 from paragen.cli import main
-from paragen.cli.os_errors import REMEDIES, os_error_text
 
 COMMON = ("ENOENT", "EISDIR", "ENOTDIR", "EACCES", "EPERM", "EROFS", "ENOSPC", "EDQUOT", "EMFILE", "ENAMETOOLONG", "EFBIG", "EIO")
 

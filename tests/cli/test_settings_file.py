@@ -10,8 +10,7 @@ from click.testing import CliRunner
 from paragen.base.errors import FormatError
 from paragen.cli.decode import decode
 from paragen.cli.eval import eval as evaluate
-from paragen.cli.lsp import lsp
-from paragen.cli.serve import serve
+from paragen.cli.serve import lsp, serve
 from paragen.cli.settings_file import VERBS, read_settings, settings_of
 from paragen.cli.substitutes import substitutes
 from paragen.cli.tune import tune

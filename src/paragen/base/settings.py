@@ -1,8 +1,8 @@
 """Settings: what a user may set is declared once, as a field of a frozen dataclass, with type, bounds, default and help.
 
 The checks of a library's caller, the options of the command line, the keys of settings files and recipes, the server's schema,
-the signature and docs/commands.md come from the declaration. Sizes and lists, which need more than a type and bounds, are read here too. It imports
-neither numpy nor click: reading it costs nothing.
+the signature and docs/commands.md come from the declaration. Sizes and lists, of which more is asked than a type and bounds, are
+read here too. It imports neither numpy nor click: reading it costs nothing.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The command line: one module per verb, loaded on demand."""
+"""The command line: verbs, whose modules are loaded on demand."""
 
 from __future__ import annotations
 
@@ -13,10 +13,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 import paragen
-from paragen.base.errors import FormatError, ParagenError
+from paragen.base.errors import FormatError, ParagenError, os_error_text
 from paragen.base.packages import __version__
 from paragen.cli.console import VerbGroup
-from paragen.cli.os_errors import os_error_text
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -60,7 +59,17 @@ VERBS = {
     "completion": "Print the script that completes command lines in a shell.",
     "eval": "Evaluate a model on labelled substitutes or sentences.",
 }
-"""The help of each verb in `paragen --help`; the verb itself is the command of that name in the module of that name."""
+"""The help of each verb in `paragen --help`."""
+_MODULES = {
+    "lsp": "serve", "mix": "lm", **dict.fromkeys(("align", "extract", "pivot"), "bitext"),
+    **dict.fromkeys(("thesaurus", "definitions", "entries", "queries", "parallel", "comparable"), "resources"),
+}  # fmt: skip
+"""The modules of verbs that share one; of the others, the module has the verb's name."""
+
+
+def command_of(verb: str) -> click.Command:
+    """Return the command of a verb, importing no other module of verbs."""
+    return getattr(import_module(f"paragen.cli.{_MODULES.get(verb, verb)}"), verb)  # type: ignore[no-any-return]
 
 
 COMPLETING = "_PARAGEN_COMPLETE"
@@ -74,9 +83,7 @@ class _Verbs(VerbGroup):
         return list(VERBS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in VERBS:
-            return None
-        return getattr(import_module(f"paragen.cli.{cmd_name}"), cmd_name)  # type: ignore[no-any-return]
+        return command_of(cmd_name) if cmd_name in VERBS else None
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """Return the verbs with this beginning, without importing them, and the options."""

@@ -10,18 +10,16 @@ import click
 
 from paragen.base.settings import declared
 from paragen.cli.console import Verb
-from paragen.cli.declared import gathered
+from paragen.cli.declared import bundled, gathered
 from paragen.cli.engine import Engine, answer_corpus, check_engine, engine_options
 from paragen.cli.options import described, load, paraphrasing, shared, tell_held_back, tell_unused, tell_wording
 from paragen.cli.sense import SenseOptions, sense_options
 from paragen.cli.settings_file import settings_option
-from paragen.cli.spans import check_spans, span_options
-from paragen.cli.style import check_documents, check_in_place, check_style, style_options
-from paragen.cli.texts import answer_texts, check_texts, document_options, split_option, trees_option
+from paragen.cli.texts import answer_texts, check_spans, check_texts, document_options, span_options, split_option, trees_option
 from paragen.decoder.settings import OF_REQUEST, Limits, SearchSettings
 from paragen.documents import FORMATS
 from paragen.io.beside import SENSE_CHUNK, with_senses, with_trees
-from paragen.io.formats import JSONL, Style
+from paragen.io.formats import JSONL, ONE_IN_PLACE, Style
 from paragen.io.spans import SpanFields, SpanOptions
 from paragen.io.stream import CHUNK
 from paragen.io.texts import Texts
@@ -31,8 +29,22 @@ if TYPE_CHECKING:
 
     from paragen.paraphraser import Paraphraser
 
-
 limits_options = gathered("limits", {name: declared(SearchSettings)[name] for name in OF_REQUEST})
+style_options = bundled(
+    Style, "style",
+    click.option(
+        "--format", "form", type=click.Choice(["text", "nbest", "jsonl"]), default="text",
+        help="text: one line each (with -n an empty line after each sentence's); nbest: Moses' lists; jsonl: everything.",
+    ),
+    click.option("--explain", is_flag=True, help="Show each edit with its table and gain, and each feature's part in the score."),
+    click.option("--changed-only", is_flag=True, help="Write only what was changed; ids still count all lines."),
+    click.option("--diff", is_flag=True, help="Show in each sentence which words are [-deleted-] and {+inserted+}."),
+    click.option(
+        "--color", type=click.Choice(["auto", "always", "never"]), default="auto",
+        help="Colours instead of marks with --diff; auto: on a terminal, unless the variable NO_COLOR is set.",
+    ),
+)  # fmt: skip
+"""Gives a verb the argument ``style``, a :class:`paragen.io.formats.Style`."""
 copies_option = click.option(
     "--copies", type=click.IntRange(1, 1_000_000), metavar="N",
     help="Write N changed variants of each sentence as JSONL records: its fields with the new text, a new id, and source_id and "
@@ -229,3 +241,31 @@ def check_copies(copies: int, limits: Limits, explain: bool) -> None:
         raise click.BadParameter("a record has no room for explanations; use -n with --format jsonl.", param_hint="--explain")
     if limits["max_edits"] == 0:
         raise click.BadParameter("a variant has an edit at least.", param_hint="--max-edits")
+
+
+def check_style(style: Style) -> None:
+    """Raise click.BadParameter for options that exclude each other."""
+    own_way = {"--diff": "--explain shows edits in its own way: use either."} if style.explain else {}
+    for option, asked in (("--explain", style.explain), ("--diff", style.diff)):
+        if asked and (problem := {**style.format.refuses, **own_way}.get(option)):
+            raise click.BadParameter(problem, param_hint=option)
+    if style.color != "auto" and not style.diff:
+        raise click.BadParameter("there is nothing to colour but --diff.", param_hint="--color")
+
+
+def check_documents(style: Style, several: bool) -> None:
+    """Raise click.BadParameter for options that do not suit documents; ``several``: several answers for each sentence."""
+    for unsuitable, option in ((several, "-n"), (style.changed_only, "--changed-only")):
+        if unsuitable and style.is_own:
+            problem = "a document is written whole, with one paraphrase of all it says: choose --format jsonl."
+            raise click.BadParameter(problem, param_hint=option)
+
+
+def check_in_place(style: Style, several: bool) -> None:
+    """Raise click.BadParameter for options that do not suit --in-place; ``several``: several answers for each sentence."""
+    for unsuitable, option in (
+        (several, "-n"), ("--in-place" in style.format.refuses, "--format"), (style.explain, "--explain"),
+        (style.changed_only, "--changed-only"), (style.diff, "--diff"),
+    ):  # fmt: skip
+        if unsuitable:
+            raise click.BadParameter(ONE_IN_PLACE, param_hint=option)

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from paragen.base.errors import os_error_text
 from paragen.base.packages import optional_package
 from paragen.cli.console import InputFile, OutputFile, Verb
-from paragen.cli.os_errors import os_error_text
 from paragen.io.notices import notice
 
 if TYPE_CHECKING:

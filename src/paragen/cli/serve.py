@@ -1,10 +1,11 @@
-"""``paragen serve``."""
+"""The verbs that go on running: ``paragen serve`` answers over HTTP, ``paragen lsp`` in an editor."""
 
 from __future__ import annotations
 
 import gc
 import os
 import re
+import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +15,7 @@ from paragen.base.errors import ConfigError
 from paragen.base.packages import optional_package
 from paragen.cli.console import InputFile, ModelName, Verb
 from paragen.cli.declared import options_of
-from paragen.cli.options import load, paraphrasing
+from paragen.cli.options import load, paraphrasing, shared
 from paragen.cli.settings_file import settings_option
 from paragen.io.notices import notice
 from paragen.io.substitute_formats import least_listed
@@ -128,3 +129,23 @@ def _paraphrasers(models: Sequence[tuple[str, str]], settings: dict[str, Any]) -
             raise click.BadParameter(f"{name!r} is given twice. Give each model a name: -m NAME={path}.", param_hint="--model")
         found[name] = load(path, settings)
     return found
+
+
+@click.command(cls=Verb, usual="model n strength min_confidence always blocked keep_phrases tables quotes settings".split())
+@settings_option
+@shared("model")
+@click.option("-n", "n", type=click.IntRange(1, 100), default=3, help="Paraphrases offered of a sentence.")
+@paraphrasing()
+def lsp(model: str | None, n: int, settings: dict[str, Any]) -> int:
+    """Offer paraphrases in an editor, over the Language Server Protocol.
+
+    An editor starts it, and speaks with it over standard input and output. Code actions on a selection or a sentence rewrite it.
+
+    Example: paragen lsp < /dev/null
+    """
+    for package in ("pyromark", "sentencex", "turbohtml"):
+        optional_package(package, "paragen lsp", "lsp")
+    from paragen.lsp.connection import Connection
+    from paragen.lsp.server import LanguageServer
+
+    return LanguageServer(load(model, settings), Connection(sys.stdin.buffer, sys.stdout.buffer), n).run()

@@ -6,7 +6,6 @@ import math
 import os
 import tomllib
 from collections.abc import Mapping
-from importlib import import_module
 from typing import Any
 
 import click
@@ -108,8 +107,10 @@ def _line(text: str, key: str) -> int:
 
 
 def _unknown(where: str, key: str, known: Mapping[str, Any], verb: str) -> FormatError:
+    from paragen.cli import command_of
+
     for other in VERBS:
-        if other != verb and key in settings_of(getattr(import_module(f"paragen.cli.{other}"), other)):
+        if other != verb and key in settings_of(command_of(other)):
             return FormatError(where, f"{key!r}, a setting of paragen {other}", f"settings of paragen {verb}", "Leave it out.")
     return FormatError(where, f"{key!r}", f"a setting of paragen {verb}", did_you_mean(key, known).strip() or "See --help-all.")
 

@@ -12,8 +12,7 @@ from paragen.cli.engine import Engine, answer_corpus, check_engine, engine_optio
 from paragen.cli.options import described, load, paraphrasing, shared, tell_held_back, tell_unused
 from paragen.cli.sense import SenseOptions, sense_options
 from paragen.cli.settings_file import settings_option
-from paragen.cli.spans import check_spans, span_options
-from paragen.cli.texts import answer_texts, check_texts, text_options, trees_option
+from paragen.cli.texts import answer_texts, check_spans, check_texts, span_options, text_options, trees_option
 from paragen.io.beside import SENSE_CHUNK, with_senses, with_trees
 from paragen.io.formats import FORMATS, Format
 from paragen.io.spans import SpanFields, SpanOptions

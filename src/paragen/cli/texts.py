@@ -1,4 +1,4 @@
-"""The options of verbs that answer text line by line: which inputs, of which form, and where answers go."""
+"""The options of verbs that answer text line by line: which inputs, of which form, which spans of them, and where answers go."""
 
 from __future__ import annotations
 
@@ -19,8 +19,10 @@ from paragen.cli.options import shared
 from paragen.documents import FORMATS
 from paragen.io.notices import STANDARD_INPUT, pace, size_on_disk
 from paragen.io.sink import opened_sink
+from paragen.io.spans import SpanOptions
 from paragen.io.stream import CHUNK, answer
 from paragen.io.texts import LINES, TABLES, Texts
+from paragen.spans.formats import UNITS
 
 if TYPE_CHECKING:
     from paragen.io.lines import Reader
@@ -211,3 +213,47 @@ def _check_tables(texts: Texts) -> None:
     for path, kind in zip(texts.names, kinds, strict=True):
         if kind in TABLES and size_on_disk(path) is not None and path != STANDARD_INPUT:
             texts.table(kind).check(path)
+
+
+span_options = bundled(
+    SpanOptions, "spans",
+    click.option(
+        "--spans", multiple=True, metavar="FIELD",
+        help="The input is JSONL, and this field holds spans of the text, which stay and come back with their new offsets: "
+        "[begin, end, …], objects with start and end, or BIO tags.",
+    ),
+    click.option("--map-spans", multiple=True, metavar="FIELD", help="As --spans, but what is in these spans may change."),
+    click.option("--spans-may-change", is_flag=True, help="Take --spans for --map-spans."),
+    click.option(
+        "--tokens", metavar="FIELD",
+        help="The field with the tokens that BIO tags are of.  [default: the text, split at white space]",
+    ),
+    click.option(
+        "--offsets", type=click.Choice(UNITS), default="characters",
+        help="What offsets count: characters (code points) as in Python, UTF-16 units as in JavaScript, or bytes of UTF-8.",
+    ),
+)  # fmt: skip
+"""Gives a verb the argument ``spans``, a :class:`paragen.io.spans.SpanOptions`."""
+
+
+def check_spans(spans: SpanOptions, jsonl: bool, markup: bool) -> None:
+    """Raise click.UsageError for options that do not go together.
+
+    Parameters
+    ----------
+    jsonl : whether the output has fields.
+    markup : whether tags in the text mark what stays.
+    """
+    both = set(spans.spans).intersection(spans.map_spans)
+    for wrong, problem in (
+        (spans.spans_may_change and not spans.spans, "--spans-may-change says how --spans are taken: name their field."),
+        (spans.tokens is not None and not spans.given, "--tokens are of tags: name the field of those with --spans."),
+        (both, f"{', '.join(sorted(both))}: give either --spans or --map-spans."),
+        (
+            (spans.map_spans or spans.spans_may_change) and not jsonl,
+            "spans that may change are for --format jsonl, which says where they are then.",
+        ),
+        (spans.given and markup, "spans are of a text without tags: use either --markup or --spans."),
+    ):
+        if wrong:
+            raise click.UsageError(problem)
