@@ -20,7 +20,7 @@ from gold_phrases import read_links
 from paragen.tables.parses.options import ParseOptions
 from paragen.tables.parses.parse import build_parses
 from paragen.tables.resources.parallel import ParallelOptions, build_parallel
-from paragen.tuning.labels.gold.edinburgh import lookup_form, phrase_pairs
+from paragen.tuning.labels.gold_sets import lookup_form, phrase_pairs
 
 DATA = ROOT.parent / "shared" / "data"
 GOLD = DATA / "edinburgh_pp" / "gold.train.sure+poss.json"

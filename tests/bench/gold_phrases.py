@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from paragen.tuning.labels.gold.edinburgh import lookup_form, phrase_pairs
+from paragen.tuning.labels.gold_sets import lookup_form, phrase_pairs
 
 _Span = tuple[int, int]
 

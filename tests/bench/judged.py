@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from paragen.tuning.labels.gold import coinco, swords
-from paragen.tuning.labels.gold.coinco import gold_lines, target_among_tokens
-from paragen.tuning.labels.gold.swords import accepting
-from paragen.tuning.labels.gold.targets import JudgedTarget, lemmas, plain, target_at
+from paragen.tuning.labels import gold_sets
+from paragen.tuning.labels.gold_sets import accepting, gold_lines
+from paragen.tuning.labels.gold_targets import JudgedTarget, lemmas, plain, target_among_tokens, target_at
 
 __all__ = [
     "JudgedTarget",
@@ -27,9 +26,9 @@ __all__ = [
 
 def read_swords(path: Path) -> list[JudgedTarget]:
     """Read the targets of SWORDS, in their order."""
-    return [target.judged for target in swords.read_swords(path)]
+    return [target.judged for target in gold_sets.read_swords(path)]
 
 
 def read_coinco(gold: Path, sentences: Path) -> list[JudgedTarget]:
     """Read the targets of CoInCo, in the order of the sentences."""
-    return [target.judged for target in coinco.read_lists(gold, sentences)]
+    return [target.judged for target in gold_sets.read_lists(gold, sentences)]

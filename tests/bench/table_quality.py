@@ -15,7 +15,7 @@ from paraphrase_files import Paraphrases
 from precision import Candidate, Verdicts, accepted_share, any_accepted, best, covered, first_accepted, interval, ranked
 
 from paragen.lm import LanguageModel
-from paragen.tuning.labels.gold.edinburgh import MAX_WORDS
+from paragen.tuning.labels.gold_sets import MAX_WORDS
 
 DATA = ROOT.parent / "shared" / "data"
 TOP = 20

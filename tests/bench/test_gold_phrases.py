@@ -4,7 +4,7 @@ from bench.gold_phrases import directed_pairs, read_links, smallest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from paragen.tuning.labels.gold.edinburgh import lookup_form, phrase_pairs
+from paragen.tuning.labels.gold_sets import lookup_form, phrase_pairs
 
 
 def naive(links, max_words):

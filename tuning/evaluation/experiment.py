@@ -21,9 +21,8 @@ from paragen.results import Candidate
 from paragen.settings.request import Request
 from paragen.tuning.evaluation.conditions import Condition
 from paragen.tuning.evaluation.measuring import Figure, number
-from paragen.tuning.evaluation.metrics import Floats
+from paragen.tuning.evaluation.metrics import Floats, interval, resampled
 from paragen.tuning.evaluation.presenting import NONE, Table, document
-from paragen.tuning.evaluation.resampling import interval, resampled
 from paragen.tuning.labels import Labels
 from paragen.tuning.labels.items import phrase_end
 from paragen.tuning.options import EvaluationSettings

@@ -11,8 +11,18 @@ import numpy as np
 from paragen.paraphraser import Paraphraser
 from paragen.results import Paraphrase
 from paragen.settings.request import Request
-from paragen.tuning.evaluation.metrics import COLUMNS, ERRORS, METRICS, TOP, Floats, values
-from paragen.tuning.evaluation.resampling import exact, interval, randomised, resampled
+from paragen.tuning.evaluation.metrics import (
+    COLUMNS,
+    ERRORS,
+    METRICS,
+    TOP,
+    Floats,
+    exact,
+    interval,
+    randomised,
+    resampled,
+    values,
+)
 from paragen.tuning.evaluation.sample import Sample
 from paragen.tuning.judged import JudgedSentence
 from paragen.tuning.labels import SentenceLabels

@@ -16,10 +16,10 @@ from paragen.base.destination import StrPath, check_destinations
 from paragen.base.errors import ConfigError
 from paragen.base.output_files import atomic_file
 from paragen.tables.builder import Skips
+from paragen.tuning.labels.answers import read_tsv
 from paragen.tuning.labels.files import append_labels
 from paragen.tuning.labels.labels import Labels, SentenceLabels
 from paragen.tuning.labels.record import SETTLED, Label, SentenceLabel, check_judgements, now
-from paragen.tuning.labels.tables import read_tsv
 
 _CELLS = 4  # both good; only the first; only the second; neither
 

@@ -9,8 +9,8 @@ from paragen.base.destination import StrPath, check_destinations
 from paragen.base.errors import ConfigError, FormatError
 from paragen.base.output_files import atomic_file
 from paragen.tables.builder import Skips
-from paragen.tuning.labels import doccano, label_studio, prodigy, tables
-from paragen.tuning.labels.answers import Answer, Form, Task, read_lines, write_lines
+from paragen.tuning.labels import tools
+from paragen.tuning.labels.answers import Answer, Form, Task, read_lines, read_tsv, write_lines, write_tsv
 from paragen.tuning.labels.files import Merger, read_labels
 from paragen.tuning.labels.items import Place, read_items
 from paragen.tuning.labels.labels import Labels
@@ -18,10 +18,10 @@ from paragen.tuning.labels.record import Label, check_judgements
 
 FORMS = {
     "jsonl": Form(read_lines, write_lines),
-    "prodigy": Form(prodigy.read, prodigy.write),
-    "label-studio": Form(label_studio.read, label_studio.write),
-    "doccano": Form(doccano.read, doccano.write),
-    "tsv": Form(tables.read_tsv, tables.write_tsv),
+    "prodigy": Form(tools.read_prodigy, tools.write_prodigy),
+    "label-studio": Form(tools.read_label_studio, tools.write_label_studio),
+    "doccano": Form(tools.read_doccano, tools.write_doccano),
+    "tsv": Form(read_tsv, write_tsv),
 }
 
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from paragen.tables.builder import Skips
     from paragen.tuning.labels import Labels, SentenceLabels
     from paragen.tuning.labels.agreement import Agreement
-    from paragen.tuning.labels.gold import Target
+    from paragen.tuning.labels.gold_targets import Target
 
 _Action = TypeVar("_Action", bound=Callable[..., Any])
 

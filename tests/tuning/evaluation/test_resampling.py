@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 
 from paragen.tuning.evaluation import Sample, Settings, compare
-from paragen.tuning.evaluation.metrics import BY_NAME, COLUMNS, METRICS, values
-from paragen.tuning.evaluation.resampling import exact, interval, randomised, resampled
+from paragen.tuning.evaluation.metrics import BY_NAME, COLUMNS, METRICS, exact, interval, randomised, resampled, values
 from paragen.tuning.judged import JudgedSentence
 
 from .common import FEW, measured, name, paraphrase, random_problem
@@ -67,7 +66,7 @@ def test_sums_equal_a_loop(rows, monkeypatch):
         for row in draw.integers(0, rows, rows):
             expected += table[row]
         assert line.tolist() == expected.tolist()
-    monkeypatch.setattr("paragen.tuning.evaluation.resampling._DRAWS", 7)  # the parts it is done in change nothing
+    monkeypatch.setattr("paragen.tuning.evaluation.metrics._DRAWS", 7)  # the parts it is done in change nothing
     assert resampled(table, 50, 5).tolist() == found.tolist()
 
 

@@ -15,7 +15,7 @@ from paragen.tables.builder import Skips
 from paragen.text import Tokenizer
 from paragen.tuning.labels import read_labels
 from paragen.tuning.labels.gold import GoldCounts, GoldRules, gold_sentences, half_of, import_gold, label_items, read_gold
-from paragen.tuning.labels.gold.targets import fits, one_line, read_documents, tags
+from paragen.tuning.labels.gold_targets import fits, one_line, read_documents, tags
 from paragen.tuning.labels.items import Item
 
 from .common import item, write_items

@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
@@ -185,11 +185,6 @@ def _joined(white: re.Match[str]) -> str:
     return " " if _BREAK.search(white[0]) else white[0]
 
 
-def whole_number(text: str) -> bool:
-    """Return whether a field of a gold set is a number that such a set can have."""
-    return text.isascii() and text.isdigit() and len(text) <= 9
-
-
 HALVES = ("tune", "test")
 _SALT = "81:"  # of the first hundred numbers, the one that splits the documents of SWORDS and CoInCo most evenly
 _EXPECTED = "the number of a target and its document, separated by a tab"
@@ -231,3 +226,11 @@ def target_at(context: str, offset: int, target: str, substitutes: dict[str, flo
         raise FormatError(where, f"{own_text!r} at {offset} of {context[:60]!r}", f"{target!r} there")
     before, own, after = (tuple(words(part)) for part in (context[:offset], target, context[offset + len(target) :]))
     return JudgedTarget(before, " ".join(own), after, other_words(substitutes, " ".join(own)))
+
+
+def target_among_tokens(tokens: Sequence[str], index: int, substitutes: dict[str, float]) -> JudgedTarget:
+    """Split a tokenised sentence at one of its tokens; *could n't* is one word to us."""
+    before, target, after = (
+        tuple(words(joined(part))) for part in (tokens[:index], tokens[index : index + 1], tokens[index + 1 :])
+    )
+    return JudgedTarget(before, " ".join(target), after, other_words(substitutes, " ".join(target)))

@@ -11,10 +11,8 @@ from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, FormatError
 from paragen.tables.builder import Skips
 from paragen.tuning.labels.files import Merger
-from paragen.tuning.labels.gold.coinco import read_coinco_xml, read_lists
-from paragen.tuning.labels.gold.edinburgh import read_edinburgh
-from paragen.tuning.labels.gold.swords import read_swords
-from paragen.tuning.labels.gold.targets import Target, fits, half_of, read_documents
+from paragen.tuning.labels.gold_sets import read_coinco_xml, read_edinburgh, read_lists, read_swords
+from paragen.tuning.labels.gold_targets import Target, fits, half_of, read_documents
 from paragen.tuning.labels.items import Item, read_items
 from paragen.tuning.labels.record import Label
 
