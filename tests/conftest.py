@@ -141,7 +141,7 @@ def needs_spark():
 @pytest.fixture(scope="session")
 def cluster(needs_spark, tmp_path_factory):
     """An engine that started a small cluster on this machine, and stops it; others join it."""
-    from paragen.tables.engine import open_engine
+    from paragen.tables.builder import open_engine
 
     [package] = importlib.util.find_spec("pyspark").submodule_search_locations
     home = tmp_path_factory.mktemp("spark")

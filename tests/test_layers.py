@@ -112,7 +112,6 @@ CIRCLES = [
     ["paragen.cli", "paragen.cli.completion"],
     # A package hands out what its modules define, and they import from it.
     ["paragen.documents", "paragen.documents.document"],
-    [f"paragen.tables.bilingual.graph{name}" for name in ("", ".build", ".interpolation", ".ranking")],
     # What may be given for a setting is the type of what reads it.
     ["paragen.settings.given", "paragen.settings.syntax"],
     # A pipeline opens one of two kinds, which are kinds of it.

@@ -14,7 +14,7 @@ import numpy.typing as npt
 from paragen.base.destination import StrPath, check_destinations
 from paragen.base.errors import ConfigError, ParagenError
 from paragen.tables.bilingual.patterns.features import Features, Pair, pair_features
-from paragen.tables.bilingual.patterns.parameters import BC, LEAST, Parameters, write_parameters
+from paragen.tables.bilingual.patterns.options import BC, LEAST, Parameters, write_parameters
 from paragen.tables.builder import Run, Skips
 from paragen.tuning.descent import minimise
 from paragen.tuning.labels import Labels, read_labels

@@ -16,7 +16,7 @@ from paragen.base.destination import StrPath
 from paragen.base.errors import MissingPackageError, ParagenError, first_line
 from paragen.base.packages import install_hint
 from paragen.base.threads import record_errors, run, thread_count
-from paragen.tables.engine.base import Batches, Function, Progress, quoted
+from paragen.tables.engine import Batches, Function, Progress, quoted
 from paragen.tables.engine.files import parquet_files, write_parquet
 
 _ROWS = 1 << 17  # rows of a batch read back
@@ -25,7 +25,7 @@ _GROUP_BYTES = 128  # of that share for each group of a sum, so that it need not
 
 
 class DuckEngine:
-    """See :class:`paragen.tables.engine.base.Engine`.
+    """See :class:`paragen.tables.engine.Engine`.
 
     Parameters
     ----------

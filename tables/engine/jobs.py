@@ -12,7 +12,7 @@ from contextlib import suppress
 from typing import Any, TypeVar
 
 from paragen.base.errors import MissingPackageError, ParagenError
-from paragen.tables.engine.base import Progress
+from paragen.tables.engine import Progress
 
 Result = TypeVar("Result")
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from paragen.base.destination import StrPath
-from paragen.tables.engine.base import Batches, Function, Progress
+from paragen.tables.engine import Batches, Function, Progress
 from paragen.tables.engine.files import parquet_files
 from paragen.tables.engine.jobs import Jobs
 from paragen.tables.engine.session import spark_session, task_attempts
@@ -26,7 +26,7 @@ _TYPES = {"string": "STRING", "int64": "BIGINT", "int32": "INT", "double": "DOUB
 
 
 class SparkEngine:
-    """See :class:`paragen.tables.engine.base.Engine`.
+    """See :class:`paragen.tables.engine.Engine`.
 
     Each table is written before the next is made, so nothing is computed twice, and a lost worker costs only its own tasks.
 

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Any
 
 from paragen.base.errors import ConfigError, ParagenError
-from paragen.tables.engine.base import Function
+from paragen.tables.engine import Function
 from paragen.tables.engine.files import opened_parquet
 
 _ROWS = 1 << 16  # of a batch read from a table

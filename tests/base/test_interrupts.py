@@ -91,7 +91,7 @@ def test_queries_of_duckdb_run_beside_the_thread_that_hears_signals(monkeypatch,
     """DuckDB itself asks Python for signals in the main thread, and makes an error of its own of one."""
     duckdb = pytest.importorskip("duckdb")
     from paragen.tables.bilingual.pivot import PivotOptions, pivot_tables
-    from paragen.tables.engine import open_engine
+    from paragen.tables.builder import open_engine
 
     inside: list[str] = []
 

@@ -25,14 +25,13 @@ from common import circumstances, measure, spread
 
 from paragen.base.threads import run
 from paragen.tables.bilingual.extraction import LabelOptions
-from paragen.tables.bilingual.extraction.batches import count_links, extract_batch, lexicon_of
-from paragen.tables.bilingual.extraction.sentences import SentencePairs
+from paragen.tables.bilingual.extraction.batches import SentencePairs, count_links, extract_batch, lexicon_of
 
 NAIVE = 10_000  # sentence pairs that plain Python is measured on
 _WHOLE = """
 import json, resource, sys, time
 begin = time.perf_counter()
-from paragen.tables.engine import open_engine
+from paragen.tables.builder import open_engine
 from paragen.tables.bilingual.extraction import ExtractOptions, extract_phrases
 with open_engine(memory=sys.argv[5], threads=int(sys.argv[6])) as engine:
     found = extract_phrases(sys.argv[1:4], sys.argv[4], ExtractOptions(), engine)

@@ -26,7 +26,7 @@ from paragen.settings.request import Ranking
 from paragen.tables.bilingual.patterns.reading import read_pattern_pairs
 from paragen.tables.bilingual.pivot import PivotOptions, pivot_tables
 from paragen.tables.bilingual.pivot.sense import SenseTable
-from paragen.tables.engine import open_engine
+from paragen.tables.builder import open_engine
 from paragen.tables.engine.files import opened_parquet
 from paragen.tables.engine.worker import Part
 from paragen.tables.io.reading import read_table

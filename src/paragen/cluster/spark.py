@@ -17,7 +17,7 @@ from paragen.base.settings import parse_memory
 from paragen.cluster.parts import Part
 from paragen.cluster.where import Where
 from paragen.cluster.work import Outcome, Work, largest_first, sendable
-from paragen.tables.engine.base import Progress
+from paragen.tables.engine import Progress
 from paragen.tables.engine.jobs import Jobs
 from paragen.tables.engine.session import is_local, spark_session, task_attempts
 from paragen.tables.engine.worker import attempt_number

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from paragen.base.packages import lazy_names
-from paragen.tables.bilingual.alignment.options import HEURISTICS, AlignOptions
+from paragen.tables.bilingual.alignment.align import HEURISTICS, AlignOptions
 
 if TYPE_CHECKING:
     from paragen.tables.bilingual.alignment.align import AlignSummary, build_alignment

@@ -15,11 +15,44 @@ from paragen.base.destination import StrPath, check_destinations
 from paragen.base.errors import ConfigError, ParagenError
 from paragen.base.input_files import Lines
 from paragen.base.output_files import atomic_file, report_errors_as, scratch_directory
-from paragen.tables.bilingual.alignment.eflomal import PROGRAM, find_program, protect, run_eflomal
-from paragen.tables.bilingual.alignment.links import combine
-from paragen.tables.bilingual.alignment.options import AlignOptions
+from paragen.base.settings import Settings, one_of, whole
+from paragen.tables.bilingual.alignment.eflomal import LONGEST, PROGRAM, find_program, protect, run_eflomal
 from paragen.tables.bilingual.bitext import Batch, read_bitext, train_segmenter
 from paragen.tables.builder import Run, Summary
+
+HEURISTICS = ("grow-diag-final-and", "grow-diag-final", "grow-diag", "intersection", "union")
+"""How two directions are symmetrised [KOM03]."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class AlignOptions(Settings):
+    """How a bitext is cut into words, and what aligns them; see `paragen align --help`.
+
+    Parameters
+    ----------
+    forward, backward : links of both directions, as Pharaoh lines or Giza++ A3 files; without them eflomal is run.
+    segment : how the lines of either side are cut into tokens; see `segmenter`.
+    train : files to write a sentencepiece model to, trained on that side and used for it.
+    """
+
+    heuristic: str = one_of(HEURISTICS[0], HEURISTICS, help="How to combine the alignments of both directions.")
+    forward: StrPath | None = None
+    backward: StrPath | None = None
+    segment: tuple[StrPath | None, StrPath | None] = (None, None)
+    train: tuple[StrPath | None, StrPath | None] = (None, None)
+    pieces: int = whole(8000, 1, metavar="N", help="Pieces of such a model.")
+    max_length: int = whole(
+        250, 1, LONGEST, metavar="N",
+        help="Leave pairs with more tokens on a side unaligned; with --forward and --backward, all are aligned.",
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if (self.forward is None) != (self.backward is None):
+            raise ConfigError("links of one direction, expected both. Give --forward and --backward, or neither.")
+        for name, how, model in zip(("source", "target"), self.segment, self.train, strict=True):
+            if how is not None and model is not None:
+                raise ConfigError(f"two segmenters for the {name} side, expected one. Leave out --segment or --train-segmenter.")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -111,6 +144,8 @@ def _opened(output: StrPath | BinaryIO) -> Iterator[IO[bytes]]:
 
 def _write(out: IO[bytes], batches: Iterator[Batch], forward: StrPath, backward: StrPath, heuristic: str) -> AlignSummary:
     """Symmetrise links that another program made."""
+    from paragen.tables.bilingual.alignment.links import combine  # and numpy: the command line reads the options for its help
+
     pairs = links = empty = 0
     for batch, found in combine(batches, forward, backward, heuristic):
         out.write(found.lines)
@@ -124,6 +159,8 @@ def _align(
     out: IO[bytes], batches: Iterator[Batch], program: str, options: AlignOptions, run: Run
 ) -> AlignSummary:
     """Let eflomal align what it can, and leave the lines of other pairs empty."""
+    from paragen.tables.bilingual.alignment.links import combine
+
     with scratch_directory(run.temp) as folder:
         source, target = folder / "source", folder / "target"
         with report_errors_as(folder.parent, folder):

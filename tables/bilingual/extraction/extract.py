@@ -10,6 +10,8 @@ from pathlib import Path
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, ParagenError
 from paragen.tables.bilingual.extraction.batches import (
+    REASONS,
+    SentencePairs,
     alignment_schema,
     count_links,
     extract_batch,
@@ -21,11 +23,9 @@ from paragen.tables.bilingual.extraction.batches import (
 from paragen.tables.bilingual.extraction.kernel import Lexicon
 from paragen.tables.bilingual.extraction.moses import write_moses
 from paragen.tables.bilingual.extraction.options import ExtractOptions
-from paragen.tables.bilingual.extraction.sentences import REASONS, SentencePairs
 from paragen.tables.builder import Run, Summary
-from paragen.tables.engine.base import Batches, Engine, make_tables, numbers, selects
-from paragen.tables.io.publish import check_destination, publish
-from paragen.tables.io.writing import is_text_name
+from paragen.tables.engine import Batches, Engine, make_tables, numbers, selects
+from paragen.tables.io.writing import check_destination, is_text_name, publish
 
 Bitext = tuple[StrPath, StrPath, StrPath]
 """Files with a sentence a line, source and target (see `read_bitext`), and one with the links ``i-j`` of each pair, from 0."""

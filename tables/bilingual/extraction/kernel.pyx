@@ -111,7 +111,7 @@ VERDICTS = tuple([name_of(<Verdict>number).decode() for number in range(<int>Ver
 
 
 class BadSentencePair(Exception):
-    """A sentence pair that cannot be used; its attributes are what :mod:`paragen.tables.bilingual.extraction.sentences` needs."""
+    """A sentence pair that cannot be used; its attributes are what :mod:`paragen.tables.bilingual.extraction.batches` needs."""
 
     def __init__(self, row, problem, link="", source_words=0, target_words=0):
         super().__init__(row, problem, link, source_words, target_words)

@@ -19,7 +19,7 @@ from paragen.tables.bilingual.extraction.kernel import (
     MosesReader,
     write_rows,
 )
-from paragen.tables.engine.base import Batches
+from paragen.tables.engine import Batches
 from paragen.tables.engine.files import texts_of
 from paragen.tables.io.writing import text_file
 

@@ -20,8 +20,8 @@ from paragen.tables.bilingual.graph.arrays import (
     check_range,
     first_of_run,
 )
-from paragen.tables.bilingual.pivot.reading import MAKE, SIDES, have_labels, open_table
-from paragen.tables.engine.base import Engine, numbers, rows, selects
+from paragen.tables.bilingual.pivot.pivot import MAKE, SIDES, have_labels, open_table
+from paragen.tables.engine import Engine, numbers, rows, selects
 
 _sql = selects("paragen.tables.bilingual.graph", "reading.sql")
 

@@ -11,16 +11,14 @@ from typing import Any
 from paragen.base.destination import StrPath, check_destinations
 from paragen.base.steps import file_digest
 from paragen.tables.bilingual.graph.bipartite import ReadGraph, read_graph
-from paragen.tables.bilingual.graph.cocluster import Clusters, cocluster
 from paragen.tables.bilingual.graph.count import PairCounts, count_pairs
-from paragen.tables.bilingual.graph.decompose import Decomposition, decompose
+from paragen.tables.bilingual.graph.decompose import Clusters, Decomposition, cocluster, decompose
 from paragen.tables.bilingual.graph.features import Features, Tag, read_features, stemmer_of
-from paragen.tables.bilingual.graph.interpolation import Interpolation, interpolate
 from paragen.tables.bilingual.graph.options import GraphOptions
-from paragen.tables.bilingual.graph.ranking import write_paraphrases
+from paragen.tables.bilingual.graph.ranking import Interpolation, interpolate, write_paraphrases
 from paragen.tables.bilingual.graph.steps import ORDER, Steps, step_key
 from paragen.tables.builder import Run, TableSummary
-from paragen.tables.io.publish import check_destination
+from paragen.tables.io.writing import check_destination
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -17,9 +17,9 @@ from paragen.tables.bilingual.graph.arrays import (
     in_threads,
 )
 from paragen.tables.bilingual.graph.bipartite import BipartiteGraph
-from paragen.tables.bilingual.graph.cocluster import Clusters
 from paragen.tables.bilingual.graph.components import Components
 from paragen.tables.bilingual.graph.count_kernel import PairsOfSome, WalkTables
+from paragen.tables.bilingual.graph.decompose import Clusters
 from paragen.tables.bilingual.graph.features import Features
 from paragen.tables.bilingual.graph.options import GraphOptions
 from paragen.tables.builder import Run

@@ -16,9 +16,8 @@ import numpy as np
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, FormatError, ParagenError, shown
 from paragen.tables.bilingual.graph.bipartite import ReadGraph
-from paragen.tables.bilingual.graph.cocluster import Clusters
 from paragen.tables.bilingual.graph.count import PhraseGraph, phrase_graphs
-from paragen.tables.bilingual.graph.decompose import Decomposition
+from paragen.tables.bilingual.graph.decompose import Clusters, Decomposition
 from paragen.tables.bilingual.graph.features import Features
 from paragen.tables.bilingual.graph.options import GraphOptions
 from paragen.tables.bilingual.graph.steps import Steps

@@ -13,7 +13,7 @@ from paragen.base.packages import optional_package
 from paragen.base.plots import plot
 from paragen.tables.bilingual.graph.bipartite import ReadGraph
 from paragen.tables.bilingual.graph.decompose import Decomposition, component_sizes
-from paragen.tables.bilingual.graph.interpolation import Distributions, Interpolation
+from paragen.tables.bilingual.graph.ranking import Distributions, Interpolation
 from paragen.tables.bilingual.graph.steps import ORDER, Steps
 
 _STARTS = 200  # values that are tried, at most

@@ -16,10 +16,9 @@ from paragen.tables.bilingual.extraction.batches import batch_of
 from paragen.tables.bilingual.patterns.kernel import paths
 from paragen.tables.bilingual.patterns.options import DirtOptions
 from paragen.tables.builder import Run, Summary
-from paragen.tables.engine.base import Engine, make_tables, numbers, selects
+from paragen.tables.engine import Engine, make_tables, numbers, selects
 from paragen.tables.engine.files import as_it_is, text_column
-from paragen.tables.io.publish import check_destination, publish
-from paragen.tables.io.writing import is_text_name
+from paragen.tables.io.writing import check_destination, is_text_name, publish
 from paragen.tables.parses.conllu import ConlluReader
 
 _sql = selects("paragen.tables.bilingual.patterns", "dirt.sql")

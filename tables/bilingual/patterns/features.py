@@ -13,10 +13,10 @@ import numpy.typing as npt
 
 from paragen.base.destination import StrPath
 from paragen.tables.bilingual.patterns.models import align_pairs, open_paths
-from paragen.tables.bilingual.patterns.parameters import Parameters
+from paragen.tables.bilingual.patterns.options import Parameters
 from paragen.tables.bilingual.patterns.reading import sql
 from paragen.tables.builder import Run
-from paragen.tables.engine.base import rows
+from paragen.tables.engine import rows
 from paragen.tables.engine.files import as_it_is
 from paragen.text.slots import slot, slot_parts
 

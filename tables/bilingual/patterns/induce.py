@@ -13,17 +13,15 @@ import numpy as np
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, FormatError, ParagenError, shown
-from paragen.tables.bilingual.extraction.batches import batch_of, bitext_schema, sentences_of
+from paragen.tables.bilingual.extraction.batches import REASONS, SentencePairs, batch_of, bitext_schema, sentences_of
 from paragen.tables.bilingual.extraction.extract import Bitext, make_lexicon
 from paragen.tables.bilingual.extraction.kernel import Lexicon
-from paragen.tables.bilingual.extraction.sentences import REASONS, SentencePairs
 from paragen.tables.bilingual.patterns.kernel import VERDICTS, Parses, aligned_patterns
 from paragen.tables.bilingual.patterns.options import InduceOptions
 from paragen.tables.builder import Run, Summary
-from paragen.tables.engine.base import Engine, numbers, selects
+from paragen.tables.engine import Engine, numbers, selects
 from paragen.tables.engine.files import text_column
-from paragen.tables.io.publish import check_destination, publish
-from paragen.tables.io.writing import is_text_name
+from paragen.tables.io.writing import check_destination, is_text_name, publish
 from paragen.tables.parses.conllu import ConlluReader
 from paragen.text.tokenizer import lookup_form
 

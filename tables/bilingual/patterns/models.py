@@ -14,15 +14,13 @@ from paragen.base.destination import StrPath
 from paragen.base.errors import ParagenError
 from paragen.base.packages import optional_package
 from paragen.tables.bilingual.alignment.hmm import alignment_scores, numbered
-from paragen.tables.bilingual.patterns.options import PatternModelOptions
-from paragen.tables.bilingual.patterns.parameters import Parameters, default_parameters
+from paragen.tables.bilingual.patterns.options import Parameters, PatternModelOptions, default_parameters
 from paragen.tables.bilingual.patterns.reading import read_aligned, sql
 from paragen.tables.bilingual.patterns.unlike import unlike
 from paragen.tables.builder import Run, TableSummary
-from paragen.tables.engine.base import Engine, numbers
+from paragen.tables.engine import Engine, numbers
 from paragen.tables.engine.files import as_it_is
-from paragen.tables.io.publish import check_destination, publish_table
-from paragen.tables.io.writing import TOP
+from paragen.tables.io.writing import TOP, check_destination, publish_table
 from paragen.text.slots import pattern_pair
 
 _UNIT = 10**15  # likelihoods of paths are summed as whole numbers of its inverse

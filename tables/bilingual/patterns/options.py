@@ -1,14 +1,132 @@
-"""Which patterns are induced from parsed bitexts, how pairs of them are made, and which paths DIRT pairs."""
+"""Which patterns are induced from parsed bitexts, how pairs of them are made, and which paths DIRT pairs.
+
+Pairs are made by a model, whose parameters are the weights of its features and a threshold [Z09 §3.5].
+"""
 
 from __future__ import annotations
 
+import math
+import os
 from dataclasses import dataclass, field
+from typing import Any
 
+from paragen.base.destination import StrPath
+from paragen.base.errors import ConfigError, FormatError
+from paragen.base.json_and_toml import read_toml, toml_text
+from paragen.base.output_files import atomic_file
 from paragen.base.settings import Settings, flag, one_of, whole
 from paragen.tables.bilingual.extraction.options import BitextOptions
-from paragen.tables.bilingual.patterns.parameters import Parameters, default_parameters
 from paragen.tables.builder import TOP, replaceable
 from paragen.text.slots import MAX_SLOTS
+
+FEATURES = {"bc": 4, "1": 4, "2": 5, "3": 7}
+"""Models -> how many features each has."""
+MODEL = "3"
+"""The model by which pairs are scored unless another one is chosen."""
+BC = (1.0, 1.0, 0.0, 0.0)
+"""The weights with which Model 1 is that of Bannard and Callison-Burch [BC05 eq. 2]."""
+LEAST = 1e-12
+"""The lowest threshold: likelihoods are sums of whole numbers of 1e-15."""
+_HIGHEST = 20.0
+_THRESHOLDS = {"bc": 0.02, "1": 0.002, "2": 0.002, "3": 0.0002}
+_NUMBER = (int, float), "a number"
+_KINDS: dict[str, tuple[type | tuple[type, ...], str]] = {
+    "model": (str, "a string"), "lambda": (list, "a list of numbers"), "threshold": _NUMBER, "pivot_threshold": _NUMBER,
+}  # fmt: skip
+_REMEDY = "Make the file with `paragen patterns tune`."
+
+
+@dataclass(frozen=True, kw_only=True)
+class Parameters:
+    """The parameters of a model.
+
+    Parameters
+    ----------
+    model : "bc", "1", "2" or "3".
+    weights : lambda 1, 2, … of [Z09]_ eq. 3, 7 and 8; each from 0 to 20.
+    threshold : T, what the likelihood of a pair must reach.
+    pivot_threshold : what that of a pair of paraphrase pivots must reach, in Models 2 and 3.
+
+    Raises
+    ------
+    ConfigError : another model, a wrong number of weights, or a number out of range.
+    """
+
+    model: str
+    weights: tuple[float, ...]
+    threshold: float
+    pivot_threshold: float = 0.05
+
+    def __post_init__(self) -> None:
+        if self.model not in FEATURES:
+            raise ConfigError(f"model: found {self.model!r}, expected {', '.join(FEATURES)}.")
+        needed = FEATURES[self.model]
+        if len(self.weights) != needed:
+            raise ConfigError(f"lambda: found {len(self.weights)} weights, expected the {needed} of Model {self.model}.")
+        for weight in self.weights:
+            if not _is_number(weight, 0, _HIGHEST):
+                raise ConfigError(f"lambda: found {weight!r}, expected numbers from 0 to {_HIGHEST:g}.")
+        if self.model == "bc" and self.weights != BC:
+            raise ConfigError(f"lambda: found {list(self.weights)}, expected {list(BC)} of Model bc. Choose Model 1.")
+        for name in ("threshold", "pivot_threshold"):
+            if not _is_number(value := getattr(self, name), LEAST, 1):
+                raise ConfigError(f"{name}: found {value!r}, expected a number from {LEAST:g} to 1.")
+
+    @property
+    def has_paraphrase_pivots(self) -> bool:
+        """Whether pivots may be paraphrases of each other rather than the same [Z09 eq. 7]."""
+        return len(self.weights) > 4
+
+    @property
+    def has_word_alignment(self) -> bool:
+        """Whether words of the two patterns are aligned with each other [Z09 eq. 8]."""
+        return len(self.weights) > 5
+
+
+def default_parameters(model: str = MODEL) -> Parameters:
+    """Return the parameters that a model has unless it is tuned."""
+    if model not in FEATURES:
+        raise ConfigError(f"model: found {model!r}, expected {', '.join(FEATURES)}.")
+    weights = BC if model == "bc" else (1.0,) * FEATURES[model]
+    return Parameters(model=model, weights=weights, threshold=_THRESHOLDS[model])
+
+
+def read_parameters(path: StrPath) -> Parameters:
+    """Read the parameters of a model from a TOML file: ``model``, ``lambda``, ``threshold`` and maybe ``pivot_threshold``.
+
+    Raises
+    ------
+    FormatError : a key is missing, unknown or of another type, or its value is out of range.
+    """
+    name = os.fspath(path)
+    data: dict[str, Any] = read_toml(path, "parameters of a pattern model, as TOML")
+    if unknown := sorted(set(data) - set(_KINDS)):
+        raise FormatError(name, f"the key {unknown[0]!r}", ", ".join(_KINDS), _REMEDY)
+    for key, (kind, expected) in _KINDS.items():
+        if key not in data and key != "pivot_threshold":
+            raise FormatError(name, f"no key {key!r}", "model, lambda and threshold", _REMEDY)
+        if key in data and (not isinstance(data[key], kind) or isinstance(data[key], bool)):
+            raise FormatError(name, f"{data[key]!r} as {key!r}", expected, _REMEDY)
+    more = {key: data[key] for key in ("pivot_threshold",) if key in data}
+    try:
+        return Parameters(model=data["model"], weights=tuple(data["lambda"]), threshold=data["threshold"], **more)
+    except ConfigError as error:
+        raise ConfigError(f"{name}: {error}") from None
+
+
+def write_parameters(parameters: Parameters, path: StrPath) -> None:
+    """Write parameters as :func:`read_parameters` reads them."""
+    values = {
+        "model": parameters.model, "lambda": [float(weight) for weight in parameters.weights],
+        "threshold": parameters.threshold, "pivot_threshold": parameters.pivot_threshold,
+    }  # fmt: skip
+    with atomic_file(path) as file:
+        file.write(toml_text(values).encode())
+
+
+def _is_number(value: object, least: float, most: float) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value) and least <= value <= most
+
 
 MAX_WORDS = 16
 """Words of the longest subtree that patterns are taken from."""

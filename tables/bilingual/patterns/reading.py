@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, FormatError
-from paragen.tables.engine.base import Engine, numbers, rows, selects
+from paragen.tables.engine import Engine, numbers, rows, selects
 from paragen.tables.engine.files import check_columns, opened_parquet, parquet_files
 from paragen.text.slots import BadPattern, pattern_pair, pattern_words, slots_of
 

@@ -7,12 +7,6 @@ from dataclasses import dataclass
 from paragen.base.settings import Settings, flag, number, one_of, whole
 from paragen.tables.builder import TOP, replaceable
 
-# Words of an alignment "0-0 1-2", spaced; {n} stands for how many spaces a phrase has: the number of its last word.
-_LINKED_ENDS = {
-    "source": ("concat(' ', alignment) LIKE '% 0-%'", "concat(' ', alignment) LIKE concat('% ', CAST({n} AS STRING), '-%')"),
-    "target": ("concat(alignment, ' ') LIKE '%-0 %'", "concat(alignment, ' ') LIKE concat('%-', CAST({n} AS STRING), ' %')"),
-}
-
 
 @dataclass(frozen=True, kw_only=True)
 class PivotOptions(Settings):
@@ -40,21 +34,3 @@ class PivotOptions(Settings):
     tight: bool = flag(help="Leave out phrases that begin or end with an unaligned word.")
     containment: bool = flag(True, help="Leave out paraphrases that contain their phrase, or lie within it.")
     replace: bool = replaceable()
-
-    @property
-    def by_count(self) -> bool:
-        """Whether counts of pairs are needed."""
-        return self.min_count > 1 or self.min_lexical > 0
-
-    @property
-    def condition(self) -> str:
-        """What a row of a phrase table must satisfy, in SQL."""
-        conditions = ["1 = 1"]
-        if self.min_count > 1:
-            conditions.append(f"count >= {self.min_count}")
-        if self.min_lexical:
-            conditions.append(f"(count > 1 OR (lex_source >= {self.min_lexical!r} AND lex_target >= {self.min_lexical!r}))")
-        if self.tight:
-            last = f"length({self.side}) - length(replace({self.side}, ' ', ''))"
-            conditions += [end.format(n=last) for end in _LINKED_ENDS[self.side]]
-        return " AND ".join(conditions)

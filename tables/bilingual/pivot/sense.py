@@ -15,7 +15,7 @@ from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, FormatError, first_line
 from paragen.base.input_files import PARQUET, read_head
 from paragen.base.packages import optional_package
-from paragen.tables.engine.base import quoted
+from paragen.tables.engine import quoted
 from paragen.tables.engine.duck import interruptibly
 from paragen.tables.engine.files import check_columns, parquet_files
 from paragen.text import languages

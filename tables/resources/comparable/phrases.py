@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator
 
 from paragen.base.destination import StrPath
-from paragen.tables.engine.base import Engine
+from paragen.tables.engine import Engine
 from paragen.tables.io.writing import Pair
 from paragen.tables.resources.comparable.corpus import is_word
 from paragen.tables.resources.options import ComparableOptions

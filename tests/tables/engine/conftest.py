@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from paragen.tables.engine import open_engine
+from paragen.tables.builder import open_engine
 
 
 @pytest.fixture

@@ -11,8 +11,8 @@ import pytest
 
 from paragen.base.errors import ConfigError, FormatError, MissingPackageError, ParagenError
 from paragen.base.packages import install_hint
-from paragen.tables.engine import open_engine
-from paragen.tables.engine.base import rows
+from paragen.tables.builder import open_engine
+from paragen.tables.engine import rows
 from paragen.tables.engine.files import parquet_files, write_parquet
 
 duckdb = pytest.importorskip("duckdb")
@@ -174,7 +174,7 @@ def test_a_signal_ends_a_query_soon(tmp_path, number):
     """In a process of its own: the query alone would take minutes, and ends within the time that is given."""
     code = f"""
 import os, signal, threading
-from paragen.tables.engine import open_engine
+from paragen.tables.builder import open_engine
 
 def leave(number, frame):
     raise SystemExit(100 + number)

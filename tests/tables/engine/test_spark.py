@@ -20,9 +20,9 @@ from paragen.base.packages import install_hint
 from paragen.tables.bilingual.extraction import ExtractOptions, LabelOptions, extract_phrases
 from paragen.tables.bilingual.graph.bipartite import read_graph
 from paragen.tables.bilingual.patterns.models import PatternModelOptions, extract_pattern_pairs
-from paragen.tables.bilingual.patterns.parameters import Parameters
+from paragen.tables.bilingual.patterns.options import Parameters
 from paragen.tables.bilingual.pivot import PivotOptions, pivot_tables
-from paragen.tables.engine import open_engine
+from paragen.tables.builder import open_engine
 from paragen.tables.engine.jobs import explained
 from paragen.tables.engine.worker import Part, Work
 
@@ -143,7 +143,7 @@ def test_golden_rows(cluster, shared, tmp_path):
 @pytest.mark.long
 @pytest.mark.parametrize("kind", ["simple", "complex"])
 def test_labelled_rows(cluster, tmp_path, monkeypatch, kind):
-    monkeypatch.setattr("paragen.tables.bilingual.extraction.sentences._LABELLED_LINES", 20)
+    monkeypatch.setattr("paragen.tables.bilingual.extraction.batches._LABELLED_LINES", 20)
     rng = random.Random(7)
     bitext = reference.random_bitext(7, 150)
     parses = [chain_reference.random_parse(rng, target) for _, target, _ in bitext]
@@ -159,7 +159,7 @@ def test_labelled_rows(cluster, tmp_path, monkeypatch, kind):
 
 @pytest.mark.long
 def test_generated_rows(cluster, tmp_path, monkeypatch):
-    monkeypatch.setattr("paragen.tables.bilingual.extraction.sentences._LINES", 200)
+    monkeypatch.setattr("paragen.tables.bilingual.extraction.batches._LINES", 200)
     bitext = reference.random_bitext(11, 5000)
     same_chains(written(tmp_path, bitext), tmp_path, containment=False, fan_out=5, top=3)
     parts = sorted((tmp_path / "spark.table").iterdir())

@@ -9,7 +9,7 @@ import pytest
 
 from paragen.base.errors import ConfigError, ParagenError
 from paragen.tables.bilingual.patterns.features import Features
-from paragen.tables.bilingual.patterns.parameters import default_parameters
+from paragen.tables.bilingual.patterns.options import default_parameters
 from paragen.tuning.patterns import best_threshold, fitted, learn, rates, smooth_loss
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from paragen.base.errors import FormatError, ParagenError
 from paragen.tables.bilingual.patterns.models import PatternModelOptions, build_pattern_pairs
-from paragen.tables.bilingual.patterns.parameters import default_parameters, read_parameters
+from paragen.tables.bilingual.patterns.options import default_parameters, read_parameters
 from paragen.tables.builder import Skips
 from paragen.tuning.labels import Label, append_labels
 from paragen.tuning.labels.items import Place, read_items

@@ -12,8 +12,17 @@ from paragen.cli.console import InputFile, OutputFile, OutputFolder, Verb
 from paragen.cli.declared import options_of
 from paragen.cli.table_options import by_side, run_options, segment_option, table_run, tell
 from paragen.io.notices import notice
-from paragen.tables.bilingual.patterns.options import DirtOptions, InduceOptions, PatternModelOptions
-from paragen.tables.bilingual.patterns.parameters import FEATURES, LEAST, MODEL, Parameters, default_parameters, read_parameters
+from paragen.tables.bilingual.patterns.options import (
+    FEATURES,
+    LEAST,
+    MODEL,
+    DirtOptions,
+    InduceOptions,
+    Parameters,
+    PatternModelOptions,
+    default_parameters,
+    read_parameters,
+)
 
 _INDUCE_STEPS = {"links": 10, "instances": 60, "aligned": 80, "writing": 100}
 """Overall progress at the end of each step, in percent."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from paragen.tables.bilingual.extraction import ExtractOptions, extract_phrases
-from paragen.tables.engine import open_engine
+from paragen.tables.builder import open_engine
 
 
 @pytest.fixture

@@ -19,13 +19,13 @@ from hypothesis import strategies as st
 
 from paragen.base.errors import ConfigError, FormatError, ParagenError
 from paragen.cli import main
+from paragen.tables.bilingual.extraction.batches import explain
 from paragen.tables.bilingual.extraction.kernel import (
     Alignments,
     BadSentencePair,
     Lexicon,
     Sentences,
 )
-from paragen.tables.bilingual.extraction.sentences import explain
 
 
 @pytest.fixture

@@ -147,7 +147,7 @@ def test_probabilities_sum_to_one(bitext_files, extract):
 
 
 def test_threads_and_memory_give_the_same_bytes(bitext_files, extract, monkeypatch):
-    monkeypatch.setattr("paragen.tables.bilingual.extraction.sentences._LINES", 50)
+    monkeypatch.setattr("paragen.tables.bilingual.extraction.batches._LINES", 50)
     paths = bitext_files(random_bitext(5, 1500))
     for name in ("table.txt", "table.txt.gz", "table.parquet"):
         digests = set()
@@ -160,7 +160,7 @@ def test_threads_and_memory_give_the_same_bytes(bitext_files, extract, monkeypat
 def test_long_batches_are_cut_in_two(bitext_files, extract, monkeypatch):
     paths = bitext_files(random_bitext(6, 45))
     _, whole = extract(paths, "whole.txt")
-    monkeypatch.setattr("paragen.tables.bilingual.extraction.sentences.MAX_SENTENCE_BYTES", 100)
+    monkeypatch.setattr("paragen.tables.bilingual.extraction.batches.MAX_SENTENCE_BYTES", 100)
     _, cut = extract(paths, "cut.txt")
     assert cut.read_bytes() == whole.read_bytes()
 

@@ -11,8 +11,8 @@ import numpy as np
 import pyarrow as pa
 
 from paragen.tables.bilingual.graph.bipartite import BipartiteGraph
-from paragen.tables.bilingual.graph.cocluster import Clusters
 from paragen.tables.bilingual.graph.components import Components
+from paragen.tables.bilingual.graph.decompose import Clusters
 from paragen.tables.bilingual.graph.features import Features, Sequences
 from paragen.tables.bilingual.graph.options import GraphOptions
 

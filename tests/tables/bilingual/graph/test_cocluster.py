@@ -11,8 +11,8 @@ import pytest
 
 from paragen.base.errors import Unexpected
 from paragen.tables.bilingual.graph.bipartite import BipartiteGraph
-from paragen.tables.bilingual.graph.cocluster import ROUNDS, Clusters, cocluster
 from paragen.tables.bilingual.graph.components import Components, Members
+from paragen.tables.bilingual.graph.decompose import ROUNDS, Clusters, cocluster
 from paragen.tables.bilingual.graph.decompose_kernel import cluster_components
 from paragen.tables.bilingual.graph.options import GraphOptions
 from paragen.tables.builder import Run

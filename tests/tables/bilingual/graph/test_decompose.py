@@ -79,8 +79,8 @@ def test_the_same_as_a_slow_reading() -> None:
 
 def test_threads_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of many giants at a time, in chunks of a few edges."""
-    for module in ("decompose", "components"):
-        monkeypatch.setattr(f"paragen.tables.bilingual.graph.{module}._CHUNK", 7)
+    for chunk in ("decompose._EDGES", "components._CHUNK"):
+        monkeypatch.setattr(f"paragen.tables.bilingual.graph.{chunk}", 7)
     rng = random.Random(14)
     for _ in range(10):
         graph, ours = nx.Graph(), 300

@@ -12,9 +12,8 @@ import pytest
 
 from paragen.base.errors import FormatError, ParagenError
 from paragen.tables.bilingual.graph.bipartite import ReadGraph
-from paragen.tables.bilingual.graph.cocluster import cocluster
 from paragen.tables.bilingual.graph.count import PhraseGraph, count_pairs
-from paragen.tables.bilingual.graph.decompose import Decomposition
+from paragen.tables.bilingual.graph.decompose import Decomposition, cocluster
 from paragen.tables.bilingual.graph.drawing import drawing, kept_graphs, places, pushed_apart
 from paragen.tables.bilingual.graph.features import Features, Sequences
 from paragen.tables.bilingual.graph.options import GraphOptions

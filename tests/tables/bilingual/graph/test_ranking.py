@@ -11,9 +11,8 @@ from fuzzing import rounds
 
 from paragen.base.errors import Unexpected
 from paragen.tables.bilingual.graph.count import PairCounts
-from paragen.tables.bilingual.graph.interpolation import Distributions, interpolate
 from paragen.tables.bilingual.graph.options import GraphOptions
-from paragen.tables.bilingual.graph.ranking import write_paraphrases
+from paragen.tables.bilingual.graph.ranking import Distributions, interpolate, write_paraphrases
 from paragen.tables.builder import Run
 
 from .reading import Reading, Table, Vertex, distributions, features_of, graph_of, interpolated, means, ranked
@@ -110,8 +109,7 @@ def test_the_same_bytes_for_any_number_of_threads(seed: int, monkeypatch: pytest
     table = Table(random.Random(seed), sources=60, targets=60, components=30)
     written = []
     for threads, chunk in ((1, 1_000_000), (1, 50), (3, 50)):
-        for module in ("interpolation", "ranking"):
-            monkeypatch.setattr(f"paragen.tables.bilingual.graph.{module}._CHUNK", chunk)
+        monkeypatch.setattr("paragen.tables.bilingual.graph.ranking._CHUNK", chunk)
         path = tmp_path / "table.parquet"
         write_paraphrases(table.graph, table.features, found_in(table, threads), path, OPTIONS, Run(threads=threads))
         written.append(path.read_bytes())

@@ -10,7 +10,7 @@ import pytest
 
 from paragen.base.errors import ConfigError, FormatError, ParagenError
 from paragen.tables.bilingual.graph.bipartite import ReadGraph, read_graph
-from paragen.tables.engine import open_engine
+from paragen.tables.builder import open_engine
 
 Rows = list[tuple[str | None, str | None, float | None]]
 DE_EN: Rows = [("haus", "house", 5), ("haus", "home", 2), ("heim", "home", 3), ("katze", "cat", 9), ("ende", "end", 1)]

@@ -13,8 +13,8 @@ from scipy.sparse.csgraph import connected_components
 from paragen.base.errors import ConfigError, FormatError
 from paragen.tables.bilingual.graph.bipartite import ReadGraph
 from paragen.tables.bilingual.graph.decompose import decompose
-from paragen.tables.bilingual.graph.interpolation import Distributions, Interpolation
 from paragen.tables.bilingual.graph.options import GraphOptions
+from paragen.tables.bilingual.graph.ranking import Distributions, Interpolation
 from paragen.tables.bilingual.graph.statistics import Ranked, graph_statistics, write_plot
 from paragen.tables.bilingual.graph.steps import ORDER, Steps
 

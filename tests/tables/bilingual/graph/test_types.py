@@ -8,8 +8,8 @@ import pytest
 
 from paragen.base.errors import Unexpected
 from paragen.tables.bilingual.graph.bipartite import BipartiteGraph
-from paragen.tables.bilingual.graph.cocluster import Clusters
 from paragen.tables.bilingual.graph.components import Components
+from paragen.tables.bilingual.graph.decompose import Clusters
 
 
 def ints(*numbers: int) -> np.ndarray:

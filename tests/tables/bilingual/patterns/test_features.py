@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from paragen.tables.bilingual.patterns.features import pair_features, variants
-from paragen.tables.bilingual.patterns.parameters import default_parameters
+from paragen.tables.bilingual.patterns.options import default_parameters
 
 from .reference import random_aligned
 from .test_models import WEIGHTS, extracted, written

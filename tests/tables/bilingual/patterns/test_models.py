@@ -11,8 +11,8 @@ from fuzzing import rounds
 
 from paragen.base.errors import ConfigError, FormatError, ParagenError
 from paragen.tables.bilingual.patterns.models import PatternModelOptions, extract_pattern_pairs
-from paragen.tables.bilingual.patterns.parameters import BC, Parameters, default_parameters
-from paragen.tables.engine import open_engine
+from paragen.tables.bilingual.patterns.options import BC, Parameters, default_parameters
+from paragen.tables.builder import open_engine
 
 from .reference import Aligned, random_aligned, reference_pairs
 

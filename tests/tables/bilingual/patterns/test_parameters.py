@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from paragen.base.errors import ConfigError, FormatError
-from paragen.tables.bilingual.patterns.parameters import (
+from paragen.tables.bilingual.patterns.options import (
     FEATURES,
     Parameters,
     default_parameters,

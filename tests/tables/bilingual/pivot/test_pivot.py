@@ -13,7 +13,7 @@ from fuzzing import rounds
 
 from paragen.base.errors import ConfigError, FormatError, ParagenError
 from paragen.tables.bilingual.pivot import PivotOptions, pivot_tables
-from paragen.tables.engine import open_engine
+from paragen.tables.builder import open_engine
 
 from .reference import Pair, phrase_table, random_table, reference_pivot
 

@@ -13,7 +13,7 @@ from paragen.tables.bilingual.extraction import ExtractOptions, LabelOptions, ex
 from paragen.tables.bilingual.extraction.batches import extract_batch
 from paragen.tables.bilingual.pivot import PivotOptions, pivot_tables
 from paragen.tables.bilingual.pivot.sense import SenseTable
-from paragen.tables.engine import open_engine
+from paragen.tables.builder import open_engine
 
 from ..extraction.reference import random_bitext
 from . import chain_reference
@@ -230,7 +230,7 @@ def test_the_same_bytes_whatever_the_threads_and_the_slices(tmp_path):
 def test_batches_of_few_lines_give_the_same(tmp_path, monkeypatch):
     files, trees, _, _ = random_corpus(tmp_path, 4, "r")
     extracted(files, trees, tmp_path / "whole.parquet")
-    monkeypatch.setattr("paragen.tables.bilingual.extraction.sentences._LABELLED_LINES", 7)
+    monkeypatch.setattr("paragen.tables.bilingual.extraction.batches._LABELLED_LINES", 7)
     extracted(files, trees, tmp_path / "parts.parquet")
     assert (tmp_path / "whole.parquet").read_bytes() == (tmp_path / "parts.parquet").read_bytes()
 

@@ -17,8 +17,7 @@ for package in ("scipy", "sentencex", "duckdb", "pyarrow"):
 
 from paragen.base.errors import ConfigError, ParagenError  # noqa: E402
 from paragen.tables.bilingual.extraction import ExtractOptions, extract_phrases  # noqa: E402
-from paragen.tables.builder import Run  # noqa: E402
-from paragen.tables.engine import open_engine  # noqa: E402
+from paragen.tables.builder import Run, open_engine  # noqa: E402
 from paragen.tables.resources.comparable import ComparableOptions, build_comparable  # noqa: E402
 from paragen.tables.resources.comparable.phrases import Names, paraphrases  # noqa: E402
 from paragen.text.tokenizer import Tokenizer  # noqa: E402
