@@ -77,7 +77,7 @@ setup(
             "conditions/*.toml",
         ],
         "paragen.text.opposites": ["*.tsv"],
-        "paragen.text.language_guard": ["*.bin"],
+        "paragen.text": ["*.bin"],
         "paragen.decoder.guards": ["*.txt"],
         "paragen.tuning.page": ["static/*"],
         "paragen.server.page": ["static/*"],

@@ -36,7 +36,7 @@ class SentenceInput:
     line_ends : how many words come before each line end that has words on both sides; increasing.
     labels : the syntactic labels of its spans: a row (begin, end, id of the label's word in the packed tables, or 2^32 - 1) for
         each, by begin and then by end (uint32); spans without a row have no label. None: labels are not known.
-    fillers : of the slots of patterns, as :meth:`paragen.text.tagger.Fillers.find` returns them. None: patterns match nowhere.
+    fillers : of the slots of patterns, as :meth:`paragen.text.kernel.Fillers.find` returns them. None: patterns match nowhere.
     """
 
     words: Sequence[str]

@@ -14,7 +14,7 @@ from libcpp.vector cimport vector
 from paragen.decoder.fit.kernel cimport Knowledge, UsageView, read_marks
 from paragen.decoder.options cimport Lexicon, LexiconView, Options, OptionSet, SubstituteC, WindowC, altered, best_offer, lexicon_id
 from paragen.decoder.search cimport Decoder, FeatureListC
-from paragen.text.tagger cimport TaggerView
+from paragen.text.kernel cimport TaggerView
 
 from paragen.base.errors import ConfigError
 from paragen.decoder.features import FIT, confidence

@@ -10,7 +10,7 @@ from paragen.decoder.fit import kernel as knowledge_of
 from paragen.decoder.fit.kernel import VECTOR_SIZE, Knowledge, feature_names, write_fit, write_knowledge
 from paragen.model import Model
 from paragen.model.directory import FIT_FILE
-from paragen.text.tagger import train
+from paragen.text.kernel import train
 
 TAGS = ("DET", "NOUN", "VERB", "ADJ")
 LABELS = bytes(knowledge_of.LABELS.index(name) for name in ("determiner", "singular", "third", "adjective"))

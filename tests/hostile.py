@@ -331,13 +331,8 @@ def specimens(name: str, folder: Path) -> dict[str, Any]:
         )  # fmt: skip
         score = np.array([0.0, 1.0, 2.0, 3.0])
         return {"sweep": lambda: (lists, score, score[::-1].copy(), 1, -1.0, 1.0)}
-    if name == "paragen.text.language_guard.kernel":
-        return {
-            "LanguageGuard": lambda: (bytes(range(256)),), "LanguageGuard.spans": lambda: (["a ß 語 \ud800"],),
-            "features": lambda: ("word",),
-        }  # fmt: skip
-    if name == "paragen.text.tagger":
-        from paragen.text.tagger import Tagger
+    if name == "paragen.text.kernel":
+        from paragen.text.kernel import Tagger
 
         taught = [(["a", "b-c"], bytes(2), ["x", "y"])]
         return {
@@ -347,10 +342,12 @@ def specimens(name: str, folder: Path) -> dict[str, Any]:
             "Tagger.tag_phrases": lambda: (column(b"a b", b"c"),),
             "Tagger.open": lambda: (folder / "tagger",), "Tagger.write": lambda: (folder / "tagger",),
             "read_tagger": lambda: (PackFile(fit(folder), "fit", 3), "tagger.weights"), "train": lambda: (taught, ["x", "y"], 1),
+            "LanguageGuard": lambda: (bytes(range(256)),), "LanguageGuard.spans": lambda: (["a ß 語 \ud800"],),
+            "features": lambda: ("word",),
         }  # fmt: skip
     if name == "paragen.decoder.fit.kernel":
         from paragen.decoder.fit.kernel import Fit
-        from paragen.text.tagger import Tagger
+        from paragen.text.kernel import Tagger
 
         vectors = {"a": ([0.1] * 64, [0.2] * 64)}
         opened, made = decoder(folder), Fit(fit(folder))
@@ -634,7 +631,7 @@ def options(decoder: Any) -> Any:
 def fit(folder: Path) -> Path:
     """A fit of the packed tables."""
     from paragen.decoder.fit.kernel import Knowledge, feature_names, write_fit, write_knowledge
-    from paragen.text.tagger import Tagger
+    from paragen.text.kernel import Tagger
 
     path = folder / "fit.packed"
     if not path.exists():

@@ -7,7 +7,7 @@ from libcpp.vector cimport vector
 from paragen.decoder.options cimport LexiconView, Options, OptionSet
 from paragen.lm.model cimport LmView
 from paragen.tables.store.store cimport StoreView
-from paragen.text.tagger cimport Tagger, TaggerView, TagWord
+from paragen.text.kernel cimport Tagger, TaggerView, TagWord
 
 cdef extern from "decoder/fit/knowledge.hh" namespace "paragen" nogil:
     const uint32_t kVectorSize

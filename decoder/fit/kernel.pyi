@@ -6,7 +6,7 @@ from paragen.base.destination import StrPath
 from paragen.base.packfile import PackFile
 from paragen.decoder.options import Options
 from paragen.decoder.search import Decoder
-from paragen.text.tagger import Tagger
+from paragen.text.kernel import Tagger
 
 KIND: str
 VERSION: int

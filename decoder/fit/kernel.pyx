@@ -14,12 +14,12 @@ from libcpp.vector cimport vector
 
 from paragen.decoder.options cimport LexiconView, Options, best_offer
 from paragen.decoder.search cimport Decoder
-from paragen.text.tagger cimport Tagger, TagWord, tag_word
+from paragen.text.kernel cimport Tagger, TagWord, tag_word
 
 from paragen.base.errors import ConfigError, FormatError
 from paragen.base.packfile import PackFile, write_packfile
 from paragen.decoder.features import FIT
-from paragen.text.tagger import read_tagger
+from paragen.text.kernel import read_tagger
 
 KIND, VERSION = "fit", 3
 KNOWLEDGE_KIND, KNOWLEDGE_VERSION = "english", 3

@@ -21,7 +21,7 @@ from spacy.tokens import Doc
 from paragen.base.packfile import PackFile
 from paragen.decoder.fit import kernel
 from paragen.recipes.english_usage import Tagged, sentence
-from paragen.text.tagger import read_tagger
+from paragen.text.kernel import read_tagger
 
 DATA = ROOT.parent / "shared" / "data"
 SETS = {"GUM, test": "ud_gum/en_gum-ud-test.conllu.gz", "EWT, development": "ud_ewt/en_ewt-ud-dev.conllu.gz"}

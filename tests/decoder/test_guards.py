@@ -17,9 +17,9 @@ from paragen.decoder.substitutes import Guards
 from paragen.model import Model
 from paragen.packing import TableSource, pack
 from paragen.tables.inflection.opposites import opposites
-from paragen.text.languages import ENGLISH
+from paragen.text.kernel import train
+from paragen.text.languages.english import ENGLISH
 from paragen.text.opposites import entries, forms
-from paragen.text.tagger import train
 
 PAIRS = [
     ("negation", "did not go", "never went", True),

@@ -17,7 +17,7 @@ from paragen.decoder.substitutes import rank
 from paragen.model import Model
 from paragen.packing import TableSource, pack
 from paragen.tables.store.store import label_word
-from paragen.text.tagger import Tagger
+from paragen.text.kernel import Tagger
 
 LABELS = ["NP", "VP", "NN", "NP/NN PP", "VP\\DT"]
 NO_WORD = 2**32 - 1

@@ -18,7 +18,7 @@ from paragen.decoder.fit.kernel import COMPANIONS, GROUPS_BEGIN, LABELS, NEVER, 
 from paragen.recipes import english
 from paragen.recipes.english import pairs, vectors
 from paragen.recipes.english_usage import TAGS, accuracy, labels, sentence, texts, usage
-from paragen.text.tagger import train
+from paragen.text.kernel import train
 
 MASC = {
     "masc_tagged/data/written/a.txt": "The_DT dog_NN barks_VBZ ._.\n\nHe_PRP do_VBP n't_RB bark_VB ..._:\n",

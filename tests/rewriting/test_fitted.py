@@ -26,7 +26,7 @@ from paragen.model.directory import FIT_FILE
 from paragen.packing import pack
 from paragen.rewriting import prepare
 from paragen.text.analysis import Analysis
-from paragen.text.languages import ENGLISH
+from paragen.text.languages.english import ENGLISH
 
 TEXTS = [
     "They made a purchase.", "The big house is red.", "We need a lot of big cars as soon as possible.", 'He said "a big car".',

@@ -7,8 +7,8 @@ from array import array
 import pytest
 
 from paragen.base.errors import ConfigError
+from paragen.text.kernel import QUOTE, Fillers, Tagger, train
 from paragen.text.slots import SLOT_TAGS
-from paragen.text.tagger import QUOTE, Fillers, Tagger, train
 
 WORDS = {
     "the": "DT", "a": "DT", "his": "PRP$", "all": "PDT", "big": "JJ", "very": "RB", "new": "JJ", "tax": "NN", "income": "NN",

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from paragen.base.errors import ConfigError, FormatError
 from paragen.base.packages import package_folder
 from paragen.rewriting.prepare import is_whole
+from paragen.text.kernel import LanguageGuard, features
 from paragen.text.language_guard import GUARDED, language_guard, open_guard, write_weights
-from paragen.text.language_guard.kernel import LanguageGuard, features
 
 OWN = Path(__file__).parent / "other_languages"
 PARTLY = {
@@ -130,7 +130,7 @@ def test_weights_are_read_back(tmp_path):
 
 
 def test_damaged_weights_are_an_error(tmp_path):
-    data = (package_folder("paragen.text.language_guard") / "weights.bin").read_bytes()
+    data = (package_folder("paragen.text") / "language_guard.bin").read_bytes()
     draw = random.Random(5)
     damaged = tmp_path / "weights.bin"
     for _ in range(rounds(30, 300)):

@@ -17,9 +17,9 @@ from paragen.decoder.guards import chosen_guards, kinds, of_language
 from paragen.packing import TableSource, pack
 from paragen.tables.io.corpus import CaseCounts
 from paragen.text.analysis import QUOTED, Analysis, SentenceCase, sentence_forms
-from paragen.text.languages import ENGLISH, RULES, Language, language
+from paragen.text.languages import RULES, Language, language, number_pattern
+from paragen.text.languages.english import ENGLISH
 from paragen.text.languages.french import ELISION, elides
-from paragen.text.languages.record import number_pattern
 from paragen.text.names import name_tokens
 from paragen.text.protection import marked_spans, number_spans
 from paragen.text.spacing import joined

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from paragen.base.errors import ConfigError, FormatError
 from paragen.base.packfile import write_packfile
 from paragen.text.analysis import CAPITAL, UPPER
-from paragen.text.tagger import KIND, VERSION, Tagger, train
+from paragen.text.kernel import KIND, VERSION, Tagger, train
 
 TAGS = ("DET", "NOUN", "VERB", "ADJ", "NAME")
 SENTENCES = [

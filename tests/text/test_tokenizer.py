@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from paragen.text import tokenizer
-from paragen.text.languages import ENGLISH
+from paragen.text.languages.english import ENGLISH
 from paragen.text.tokenizer import Tokenizer
 
 TOKENIZER = Tokenizer()

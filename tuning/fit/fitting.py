@@ -16,7 +16,7 @@ from paragen.decoder.fit.kernel import FeatureReader, Fit, Knowledge, write_fit
 from paragen.model import Model
 from paragen.model.bundled import starter_path
 from paragen.paraphraser import Paraphraser
-from paragen.text.languages import ENGLISH
+from paragen.text.languages.english import ENGLISH
 from paragen.tuning.fit.forest import Forest, HeldOut, Levels, forest, grow, held_out, levels, lightgbm, probabilities
 from paragen.tuning.fit.samples import Samples, joined, read_documents, read_ratings, samples
 from paragen.tuning.labels import read_labels

@@ -10,7 +10,7 @@ from paragen.base.packages import package_folder
 
 if TYPE_CHECKING:
     from paragen.model.directory import Model
-    from paragen.text.tagger import Tagger
+    from paragen.text.kernel import Tagger
 
 
 def bundled(kind: str) -> dict[str, Path]:

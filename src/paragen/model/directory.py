@@ -28,7 +28,8 @@ from paragen.model.capitals import CAPITALS, read_capitals
 from paragen.model.description import Description, LanguageModelInfo, TableInfo, read_description
 from paragen.model.weights import read_weights
 from paragen.tables.store.store import TableStore
-from paragen.text.languages import ENGLISH, Language, language
+from paragen.text.languages import Language, language
+from paragen.text.languages.english import ENGLISH
 from paragen.text.tokenizer import Tokenizer
 from paragen.text.written import WrittenForms
 

@@ -24,7 +24,8 @@ from paragen.settings.given import MODES
 from paragen.settings.pair_files import read_pair_rows
 from paragen.tables.io.reading import read_table
 from paragen.tables.store.store import LABEL_MARK, MAX_TOP, Packer, TableStore
-from paragen.text.languages import ENGLISH, Language
+from paragen.text.languages import Language
+from paragen.text.languages.english import ENGLISH
 from paragen.text.tokenizer import Tokenizer
 from paragen.text.written import WrittenForms, written_forms
 

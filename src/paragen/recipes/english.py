@@ -29,7 +29,7 @@ from paragen.base.input_files import numbered_lines
 from paragen.base.packages import install_hint
 from paragen.decoder.fit.kernel import VECTOR_SIZE, write_knowledge
 from paragen.recipes.english_usage import TAGS, Tagged, accuracy, labels, sentence, texts, usage
-from paragen.text.tagger import Tagger, train
+from paragen.text.kernel import Tagger, train
 from paragen.text.tokenizer import Tokenizer
 from paragen.tuning.fit.samples import read_ratings
 

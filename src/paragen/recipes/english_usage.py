@@ -17,7 +17,7 @@ from pathlib import Path
 from paragen.decoder.fit.kernel import COMPANIONS, GROUPS_BEGIN, LABELS, NEVER, SENTENCE_END
 from paragen.tables.inflection.morphology import forms, is_noun, lemmas_of, parts_of, verb_tags
 from paragen.text.analysis import Analysis
-from paragen.text.tagger import Tagger
+from paragen.text.kernel import Tagger
 from paragen.text.tokenizer import lookup_form
 
 TAGS = (

@@ -1,6 +1,6 @@
 """Makes the weights by which :mod:`paragen.text.language_guard` tells text of other languages from that of a model.
 
-    python -m paragen.recipes.language_guard -o weights.bin \
+    python -m paragen.recipes.language_guard -o language_guard.bin \
         --text en=eng-deu.tsv.gz:1 --text de=eng-deu.tsv.gz:2 --text en=eng-fra.tsv.gz:1 --text fr=eng-fra.tsv.gz:2 \
         --text en=verses_multi.tsv.gz:2 --text de=verses_multi.tsv.gz:5 --text es=verses_multi.tsv.gz:6 \
         --text cs=verses_multi.tsv.gz:8 --text en=openstax.txt.xz …
@@ -25,15 +25,15 @@ from pathlib import Path
 from typing import Any
 
 from paragen.base.input_files import numbered_lines
+from paragen.text.kernel import features
 from paragen.text.language_guard import GUARDED, write_weights
-from paragen.text.language_guard.kernel import features
 
 Words = Mapping[str, float]
 
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
 _LONGEST = 38
 _BUCKETS = 1 << 16
-_UNIT = 16  # of a weight: as in spans.hh
+_UNIT = 16  # of a weight: as in language_guard.hh
 _POWER = 0.6  # of a word's frequency
 _LISTED = 3  # how often a listed word counts
 _SHARES = {"en": 2.0, "de": 2.0, "fr": 2.0, "es": 1.4}

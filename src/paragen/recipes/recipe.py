@@ -29,7 +29,8 @@ from paragen.recipes.steps import (
     Table,
     Value,
 )
-from paragen.text.languages import ENGLISH, language
+from paragen.text.languages import language
+from paragen.text.languages.english import ENGLISH
 
 _EXPECTED = "a recipe: a TOML file with [lm] and [tables.NAME] sections"
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_.-]*")

@@ -14,7 +14,7 @@ from paragen.results import Candidate
 from paragen.rewriting.prepare import Sentence
 from paragen.rewriting.sense import Translations, sense_of
 from paragen.settings.request import Ranking
-from paragen.text.languages import ENGLISH
+from paragen.text.languages.english import ENGLISH
 from paragen.text.spacing import may_open
 
 _OTHER = {"a": "an", "an": "a"}

@@ -16,7 +16,7 @@ from paragen.rewriting.second_search import SecondSearch
 from paragen.rewriting.syntax import Syntax
 from paragen.settings.blocked import BlockedForms, inflects
 from paragen.settings.resolved import ResolvedSettings
-from paragen.text.tagger import Fillers
+from paragen.text.kernel import Fillers
 from paragen.text.writing import Style
 
 

@@ -17,10 +17,10 @@ from paragen.settings.forced import Always, ForcedText
 from paragen.settings.request import Request, Span, as_request, checked_breaks, checked_spans
 from paragen.settings.resolved import ResolvedSettings
 from paragen.text.analysis import Analysis, sentence_forms
+from paragen.text.kernel import QUOTE, Fillers
 from paragen.text.language_guard import language_guard
 from paragen.text.protection import MOVABLE, may_stay
 from paragen.text.spacing import joined
-from paragen.text.tagger import QUOTE, Fillers
 from paragen.text.tokenizer import Spans
 from paragen.text.writing import Style, Writer
 

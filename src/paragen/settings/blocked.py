@@ -12,7 +12,7 @@ from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, FormatError, Unexpected
 from paragen.base.packages import optional_package
 from paragen.text.case import capitalised
-from paragen.text.languages import ENGLISH
+from paragen.text.languages.english import ENGLISH
 from paragen.text.protection import read_phrase_lines
 from paragen.text.tokenizer import Tokenizer
 

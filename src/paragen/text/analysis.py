@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 
-from paragen.text.languages import ENGLISH, Language
+from paragen.text.languages import Language
+from paragen.text.languages.english import ENGLISH
 from paragen.text.tokenizer import Spans, Tokenizer
 
 CAPITAL, UPPER, QUOTED = 1, 2, 16

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from paragen.text.analysis import SentenceCase, Words, is_capital
-from paragen.text.languages import ENGLISH, Language
+from paragen.text.languages import Language
+from paragen.text.languages.english import ENGLISH
 
 QUOTES = frozenset("\" ' « » ‹ ›".split())
 """Quotation marks in lookup forms."""

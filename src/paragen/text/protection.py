@@ -15,7 +15,8 @@ from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, FormatError
 from paragen.base.input_files import whole_lines
 from paragen.text.analysis import Analysis, quoted_words
-from paragen.text.languages import ENGLISH, Language
+from paragen.text.languages import Language
+from paragen.text.languages.english import ENGLISH
 from paragen.text.names import name_tokens
 from paragen.text.tokenizer import ADDRESS, Spans, Tokenizer
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from paragen.text.languages import ENGLISH, Language
+from paragen.text.languages import Language
+from paragen.text.languages.english import ENGLISH
 
 _NO_BREAK = " \u00a0\u202f\u2009"  # an ordinary space too: what people type
 _JOINING = frozenset("/ \\".split())

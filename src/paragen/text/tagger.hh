@@ -3,10 +3,15 @@
 // A feature is a template and its values, hashed to a row of weights, one for each tag. Different features may share a row: with
 // 2^16 rows this costs a few words in a thousand, and needs no table of feature names.
 #pragma once
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <string>
+#include <string_view>
 #include <vector>
+
+#include "src/paragen/base/text_column.hh"
 
 namespace paragen {
 
@@ -235,5 +240,22 @@ class TaggerTrainer {
   std::vector<float> weights_;
   std::vector<double> sums_;  // of each change times its step: weights less their mean so far
 };
+
+// Appends the names of the tags of a phrase's words, which are separated by single spaces.
+inline void tag_phrase(const TaggerView& tagger, std::string_view phrase, const std::vector<std::string>& names, TextColumn* out) {
+  std::vector<TagWord> words;
+  for (size_t at = 0; at <= phrase.size();) {
+    const size_t end = std::min(phrase.find(' ', at), phrase.size());
+    words.push_back(tag_word(phrase.data() + at, end - at, 0));
+    at = end + 1;
+  }
+  std::vector<uint8_t> tags(words.size());
+  tagger.tag(words.data(), words.size(), tags.data());
+  for (size_t i = 0; i < tags.size(); ++i) {
+    if (i > 0) out->append(" ");
+    out->append(names[tags[i]]);
+  }
+  out->close();
+}
 
 }  // namespace paragen

@@ -13,7 +13,8 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any, NamedTuple
 
-from paragen.text.languages import ENGLISH, Language, Written
+from paragen.text.languages import Language, Written
+from paragen.text.languages.english import ENGLISH
 
 # One letter for each kind of apostrophe that people and programs write.
 _APOSTROPHES = "'’‘ʼ＇"

@@ -20,7 +20,7 @@ from paragen.decoder.search import Decoder, SentenceInput
 from paragen.decoder.settings import SearchSettings
 from paragen.model import Model
 from paragen.model.directory import FIT_FILE
-from paragen.text.tagger import Tagger
+from paragen.text.kernel import Tagger
 
 SCRIPT = Path(__file__).with_name("fuzz_fit.py")
 

@@ -10,7 +10,7 @@ import re
 import unicodedata
 from collections.abc import Sequence
 
-from paragen.text.languages.record import Language, Names, number_pattern
+from paragen.text.languages import Language, Names, number_pattern
 
 _VOWELS = frozenset("aeiou")
 # Letters whose names begin with a vowel: an X-ray, an MBA.

@@ -11,7 +11,7 @@ import re
 import unicodedata
 from collections.abc import Sequence
 
-from paragen.text.languages.record import Language, number_pattern
+from paragen.text.languages import Language, number_pattern
 
 _VOWELS = frozenset("aeiou")
 # Beginnings of words with an aspirated h, before which nothing is elided: le héros, la haine.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from paragen.text.languages.record import Language, number_pattern
+from paragen.text.languages import Language, number_pattern
 
 _MONTH = r"(?:Januar|Jänner|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember)\b"
 _ABBREVIATIONS = (

@@ -18,7 +18,7 @@ from paragen.tables.bilingual.graph.count import Units
 from paragen.tables.bilingual.graph.features import Features, Sequences, Tag, Texts, ranked_texts, read_features
 from paragen.tables.builder import Run
 from paragen.tables.engine.files import texts_of
-from paragen.text.tagger import Tagger
+from paragen.text.kernel import Tagger
 
 
 def of_phrases(*phrases: str) -> BipartiteGraph:

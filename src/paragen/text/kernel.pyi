@@ -3,7 +3,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from paragen.base.destination import StrPath
-from paragen.base.packfile import PackFile
+from paragen.base.packfile import Buffer, PackFile
 
 KIND: str
 VERSION: int
@@ -29,3 +29,8 @@ def read_tagger(packfile: PackFile, section: str) -> Tagger: ...
 def train(
     sentences: Iterable[tuple[Sequence[str], Iterable[int], Sequence[str]]], tags: Sequence[str], epochs: int = 8
 ) -> Tagger: ...
+def features(word: str) -> list[int]: ...
+
+class LanguageGuard:
+    def __init__(self, weights: Buffer) -> None: ...
+    def spans(self, texts: Iterable[str]) -> list[list[tuple[int, int]]]: ...

@@ -1,9 +1,11 @@
-"""Part-of-speech tagger: an averaged perceptron [C02] with hashed features; and what may fill the slots of patterns, by its tags."""
+"""Part-of-speech tagger: an averaged perceptron [C02] with hashed features; what may fill the slots of patterns, by its tags; and
+which passages of a text are not in a given language."""
 
 from array import array
 
 from cpython.bytes cimport PyBytes_FromStringAndSize
-from libc.stdint cimport int8_t, uint8_t, uint32_t
+from cpython.unicode cimport PyUnicode_1BYTE_KIND, PyUnicode_2BYTE_KIND, PyUnicode_DATA, PyUnicode_GET_LENGTH, PyUnicode_KIND
+from libc.stdint cimport int8_t, uint8_t, uint16_t, uint32_t
 from libcpp.string cimport string
 from libcpp.memory cimport unique_ptr
 from libcpp.vector cimport vector
@@ -16,6 +18,7 @@ from paragen.base.packfile import PackFile, write_packfile
 
 KIND, VERSION = "tagger", 1
 _ROWS = 1 << 16
+_MOST_WEIGHTS = 1 << 24  # of a language guard
 _LARGEST = 12.0  # a mean weight of this size or more becomes the largest byte
 
 
@@ -34,8 +37,22 @@ cdef extern from "src/paragen/text/fillers.hh" namespace "paragen" nogil:
         void find(const TagWord* words, const uint8_t* tags, uint32_t begin, uint32_t end, vector[FillerC]* found) except +
 
 
-cdef extern from "src/paragen/text/tag_phrases.hh" namespace "paragen" nogil:
+cdef extern from "src/paragen/text/tagger.hh" namespace "paragen" nogil:
     void tag_phrase(const TaggerView& tagger, string_view phrase, const vector[string]& names, TextColumn* out) except +
+
+
+cdef extern from "src/paragen/text/language_guard.hh" namespace "paragen" nogil:
+    cdef struct GuardWeights:
+        const int8_t* weights
+        uint32_t mask
+
+    cdef struct TextSpan:
+        size_t begin, end
+
+    cdef cppclass LanguageScanner:
+        LanguageScanner(GuardWeights weights)
+        void scan[Char](const Char* text, size_t n, vector[TextSpan]* out) except +
+    void word_features(const uint32_t* letters, size_t n, vector[uint32_t]* out) except +
 
 
 QUOTE = kQuoteSlot
@@ -111,7 +128,6 @@ cdef class Tagger:
         with nogil:
             self.view.tag(read.data(), read.size(), tags.data())
         return [self.tags[tag] for tag in tags]
-
 
     def tag_phrases(self, phrases):
         """Return the tags of lower-case phrases, each tagged by itself; may be called from several threads at once.
@@ -265,3 +281,69 @@ def train(sentences, tags, int epochs=8):
                 trainer.get().sentence(words[k].data(), gold[k].data(), gold[k].size())
     weights = trainer.get().weights(_LARGEST)
     return Tagger(tags, PyBytes_FromStringAndSize(<const char*>weights.data(), weights.size()))
+
+
+def features(str word not None):
+    """Return the numbers of the features of a word in lower case, of which a table of weights takes the remainder."""
+    cdef vector[uint32_t] letters, found
+    letters.push_back(ord(" "))
+    for letter in word:
+        letters.push_back(ord(letter))
+    letters.push_back(ord(" "))
+    word_features(letters.data(), letters.size(), &found)
+    return list(found)
+
+
+cdef class LanguageGuard:
+    """Tells the passages of texts that are not in one language.
+
+    Parameters
+    ----------
+    weights : a buffer of a byte for each feature, as a signed sixteenth of a natural log of odds; as many as a power of two.
+
+    Raises
+    ------
+    ConfigError : another number of weights.
+    """
+
+    cdef const int8_t[::1] _weights
+    cdef GuardWeights view
+
+    def __cinit__(self, weights):
+        cdef const int8_t[::1] view = memoryview(weights).cast("b")
+        cdef size_t n = view.shape[0]
+        if n == 0 or n & (n - 1) or n > _MOST_WEIGHTS:
+            raise ConfigError(f"language guard: found {n} weights, expected a power of two of them, {_MOST_WEIGHTS} at most.")
+        self._weights = view
+        self.view.weights, self.view.mask = &view[0], <uint32_t>(n - 1)
+
+    def spans(self, texts):
+        """Return for each text the passages that are not in the language, as half-open spans of characters, in order.
+
+        A line without a word in the language is one as a whole, with its line end; passages do not touch.
+        """
+        cdef vector[TextSpan] found
+        cdef LanguageScanner* scanner = new LanguageScanner(self.view)
+        cdef list result = []
+        try:
+            for text in texts:
+                if not isinstance(text, str):
+                    raise TypeError(f"a sentence must be str, not {type(text).__name__}")
+                found.clear()
+                self._scan(scanner, text, &found)
+                result.append([(span.begin, span.end) for span in found] if found.size() else [])
+        finally:
+            del scanner
+        return result
+
+    cdef int _scan(self, LanguageScanner* scanner, str text, vector[TextSpan]* found) except -1:
+        cdef size_t n = PyUnicode_GET_LENGTH(text)
+        cdef int kind = PyUnicode_KIND(text)
+        cdef const void* data = PyUnicode_DATA(text)
+        if kind == PyUnicode_1BYTE_KIND:
+            scanner.scan(<const uint8_t*>data, n, found)
+        elif kind == PyUnicode_2BYTE_KIND:
+            scanner.scan(<const uint16_t*>data, n, found)
+        else:
+            scanner.scan(<const uint32_t*>data, n, found)
+        return 0

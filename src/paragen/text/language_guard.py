@@ -1,7 +1,7 @@
 """Tells the passages of a text that are not in the language of a model, so that its tables leave them alone.
 
-A linear classifier votes on each word by its letters and as a whole, two states smooth the votes of a line: see spans.hh. The
-weights of a language are 64 KiB; `python -m paragen.recipes.language_guard` makes them.
+A linear classifier votes on each word by its letters and as a whole, two states smooth the votes of a line (language_guard.hh).
+The weights of a language are 64 KiB; `python -m paragen.recipes.language_guard` makes them.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from paragen.base.packages import package_folder
 from paragen.base.packfile import Buffer, PackFile, write_packfile
 
 if TYPE_CHECKING:
-    from paragen.text.language_guard.kernel import LanguageGuard
+    from paragen.text.kernel import LanguageGuard
 
 GUARDED = ("en", "de", "fr")
 """Codes of the languages that have weights."""
 KIND, VERSION = "langs", 1
-_FILE = "weights.bin"
+_FILE = "language_guard.bin"
 
 
 @cache
@@ -34,12 +34,12 @@ def language_guard(code: str) -> LanguageGuard | None:
     """
     if code not in GUARDED:
         return None
-    return open_guard(package_folder("paragen.text.language_guard") / _FILE, code)
+    return open_guard(package_folder("paragen.text") / _FILE, code)
 
 
 def open_guard(path: StrPath, code: str) -> LanguageGuard:
     """Return the guard of a language in a file of weights; raise FormatError for a damaged one, or one without the language."""
-    from paragen.text.language_guard.kernel import LanguageGuard
+    from paragen.text.kernel import LanguageGuard
 
     packed = PackFile(path, KIND, VERSION, "python -m paragen.recipes.language_guard")
     packed.verify()

@@ -1,9 +1,0 @@
-from collections.abc import Iterable
-
-from paragen.base.packfile import Buffer
-
-def features(word: str) -> list[int]: ...
-
-class LanguageGuard:
-    def __init__(self, weights: Buffer) -> None: ...
-    def spans(self, texts: Iterable[str]) -> list[list[tuple[int, int]]]: ...
