@@ -114,8 +114,6 @@ CIRCLES = [
     ["paragen.documents", "paragen.documents.document"],
     # What may be given for a setting is the type of what reads it.
     ["paragen.settings.given", "paragen.settings.syntax"],
-    # A pipeline opens one of two kinds, which are kinds of it.
-    [f"paragen.tables.parses.{name}" for name in ("pipeline", "spacy_pipeline", "stanza_pipeline")],
 ]
 """Files that import each other, lazily or for types only; each is to go, and no other to come."""
 

@@ -9,7 +9,7 @@ namespace paragen::parses {
 // Parts of speech that the rules distinguish.
 enum class Part : uint8_t { kOther, kNoun, kVerb, kAdjective, kAdverb };
 
-// Relations that the rules distinguish. chunks_conllu.py names them in this order.
+// Relations that the rules distinguish. chunks_files.py names them in this order.
 enum class Relation : uint8_t {
   kOther,
   kPremodifier,  // det, amod, nummod, compound, nmod:poss: left of a noun, part of the lowest noun phrase

@@ -19,8 +19,8 @@ from paragen.base.input_files import Lines, numbered_lines
 from paragen.tables.builder import Run, Summary
 from paragen.tables.io.writing import text_file
 from paragen.tables.parses.options import ParseOptions
-from paragen.tables.parses.parsed import Parse, Word
 from paragen.tables.parses.pipeline import open_parser, open_pipeline
+from paragen.tables.parses.spacy_and_stanza import Parse, Word
 from paragen.tables.parses.trees import Tree
 
 LONGEST = 100_000

@@ -9,9 +9,7 @@ from typing import Any
 
 from paragen.base.errors import ConfigError, FormatError, ParagenError, first_line
 from paragen.tables.parses.kernel import Tree
-from paragen.tables.parses.parsed import Pipeline
-from paragen.tables.parses.spacy_pipeline import BeneparTrees, SpacyPipeline
-from paragen.tables.parses.stanza_pipeline import StanzaPipeline, StanzaTrees
+from paragen.tables.parses.spacy_and_stanza import BeneparTrees, Pipeline, SpacyPipeline, StanzaPipeline, StanzaTrees
 
 _PACKAGES = ("spacy", "stanza")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from paragen.tables.parses.chunks_conllu import part_of, relation_of
+from paragen.tables.parses.chunks_files import part_of, relation_of
 from paragen.tables.parses.options import LABELS
 
 NOUN, VERB, ADJECTIVE, ADVERB = 1, 2, 3, 4

@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 from paragen.base.errors import FormatError
 from paragen.tables.builder import Skips
 from paragen.tables.parses.chunks import Chunks, Collector, Words, chunks_of_words
-from paragen.tables.parses.chunks_conllu import part_of, read_conllu_chunks, relation_of
-from paragen.tables.parses.chunks_files import read_chunks
+from paragen.tables.parses.chunks_files import part_of, read_chunks, read_conllu_chunks, relation_of
 from paragen.tables.parses.kernel import dependency_chunks
 from paragen.tables.parses.options import LABELS
 from paragen.text import Tokenizer

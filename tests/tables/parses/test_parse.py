@@ -15,8 +15,8 @@ from paragen.tables.builder import Run
 from paragen.tables.parses.conllu import ConlluReader
 from paragen.tables.parses.options import ParseOptions
 from paragen.tables.parses.parse import LONGEST, build_parses, conllu_text
-from paragen.tables.parses.parsed import Word, tokens_of
 from paragen.tables.parses.pipeline import open_pipeline
+from paragen.tables.parses.spacy_and_stanza import Word, tokens_of
 
 
 def write(path, text: str):

@@ -1,17 +1,51 @@
-"""spaCy's pipelines [https://spacy.io], and the Berkeley Neural Parser as a component of one (benepar)
-[https://github.com/nikitakit/self-attentive-parser]."""
+"""Pipelines that parse text: spaCy's [https://spacy.io], with the Berkeley Neural Parser as a component
+[https://github.com/nikitakit/self-attentive-parser], and Stanza's [https://stanfordnlp.github.io/stanza]."""
 
 from __future__ import annotations
 
 import os
+import re
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple, Protocol
 
 from paragen.base.errors import ConfigError, first_line
 from paragen.base.packages import optional_package
-from paragen.tables.parses.parsed import Parse, Word, tokens_of
+
+_SPACES = re.compile(r"[ \t\r\v\f]+")
+
+
+class Word(NamedTuple):
+    """A word of a parsed sentence; an empty text stands for what the pipeline does not provide.
+
+    ``head`` is the number of its head in the sentence, from 1, or 0 for the root.
+    """
+
+    form: str
+    lemma: str
+    upos: str
+    xpos: str
+    head: int
+    relation: str
+
+
+Parse = list[list[Word]]
+"""The sentences of a line."""
+
+
+class Pipeline(Protocol):
+    """Parses lines of text."""
+
+    def parse(self, lines: Sequence[str]) -> list[Parse]:
+        """Return what each line is parsed to."""
+        ...
+
+
+def tokens_of(line: str) -> list[str]:
+    """Return what spaces and tabs separate; other spaces that Unicode has are part of a token, as everywhere in paragen."""
+    return [token for token in _SPACES.split(line) if token]
+
 
 _UNUSED = ("ner", "entity_linker", "entity_ruler", "textcat", "textcat_multilabel", "spancat")
 _BATCH = 256
@@ -44,7 +78,7 @@ class SpacyPipeline:
         if not self._tokenized:
             lines = [" ".join(line.split()) for line in lines]
         with self._nlp.memory_zone():  # its tables of strings would grow with every new word
-            return [_words_of(doc) for doc in self._nlp.pipe(lines, batch_size=_BATCH)]
+            return [_sentences_of_doc(doc) for doc in self._nlp.pipe(lines, batch_size=_BATCH)]
 
 
 def load_spacy(name: str) -> Any:
@@ -94,7 +128,7 @@ def _check(name: str, nlp: Any, probe: Any) -> None:
         )
 
 
-def _words_of(doc: Any) -> Parse:
+def _sentences_of_doc(doc: Any) -> Parse:
     """Return the words of each sentence of a parsed text."""
     parse: Parse = []
     for sentence in doc.sents:
@@ -103,9 +137,7 @@ def _words_of(doc: Any) -> Parse:
         for token in sentence:
             root = token.head.i == token.i
             relation = "root" if root else token.dep_
-            words.append(
-                Word(token.text, token.lemma_, token.pos_, token.tag_, 0 if root else token.head.i - before, relation)
-            )
+            words.append(Word(token.text, token.lemma_, token.pos_, token.tag_, 0 if root else token.head.i - before, relation))
         parse.append(words)
     return parse
 
@@ -160,3 +192,91 @@ def _benepar_failed(model: str, error: Exception) -> str:
     if isinstance(error, LookupError):
         return f"{model}: this benepar model is not there. Install it: python -c \"import benepar; benepar.download('{model}')\""
     return f"{model}: benepar cannot load this model: {first_line(error)}. Is it whole, and made for the transformers installed?"
+
+
+_DEPENDENCIES = "pos,lemma,depparse"
+_CONSTITUENCY = "pos,constituency"
+
+
+class StanzaPipeline:
+    """A Stanza pipeline that finds heads.
+
+    Parameters
+    ----------
+    language : of the models, as "en", or the folder of a language among Stanza's resources.
+    tokenized : whether tokens are what spaces separate, and a line is a sentence.
+
+    Raises
+    ------
+    ConfigError : its models are not there.
+    MissingPackageError : stanza is not installed.
+    """
+
+    def __init__(self, language: str, tokenized: bool = False) -> None:
+        self._sentences = _sentences_of(language, _DEPENDENCIES, tokenized)
+
+    def parse(self, lines: Sequence[str]) -> list[Parse]:
+        """Return the sentences of each line."""
+        return [list(map(_words_of, sentences)) for sentences in self._sentences(lines)]
+
+
+class StanzaTrees:
+    """A Stanza pipeline that finds constituents; see `StanzaPipeline`."""
+
+    def __init__(self, language: str, tokenized: bool = False) -> None:
+        self._sentences = _sentences_of(language, _CONSTITUENCY, tokenized)
+
+    def parse(self, lines: Sequence[str]) -> list[str]:
+        """Return the trees of each line, those of several sentences one after the other."""
+        return [" ".join(_brackets(sentence.constituency) for sentence in sentences) for sentences in self._sentences(lines)]
+
+
+def _brackets(tree: Any) -> str:
+    """Return a tree of Stanza's in Penn brackets; its own text breaks where a token has a space in it."""
+    if tree.children:
+        return f"({tree.label} {' '.join(map(_brackets, tree.children))})"
+    return "\u00a0".join(tree.label.split()).replace("(", "-LRB-").replace(")", "-RRB-")
+
+
+def _sentences_of(language: str, processors: str, tokenized: bool) -> Callable[[Sequence[str]], list[Sequence[Any]]]:
+    """Load a pipeline; return a function that finds the sentences of each line."""
+    pipeline = _load(language, processors, tokenized)
+
+    def of_tokens(lines: Sequence[str]) -> list[Sequence[Any]]:
+        rows = list(map(tokens_of, lines))
+        filled = [row for row in rows if row]
+        found = iter(pipeline(filled).sentences if filled else ())
+        return [[next(found)] if row else [] for row in rows]
+
+    def of_text(lines: Sequence[str]) -> list[Sequence[Any]]:
+        texts = [" ".join(line.split()) for line in lines]
+        documents = iter(pipeline.bulk_process(list(filter(None, texts))))
+        return [next(documents).sentences if text else [] for text in texts]
+
+    return of_tokens if tokenized else of_text
+
+
+def _load(language: str, processors: str, tokenized: bool) -> Any:
+    stanza = optional_package("stanza", "Parsing with Stanza", "stanza")
+    options: dict[str, Any] = {"download_method": None, "verbose": False}
+    folder, name = os.path.split(language.rstrip(os.sep))
+    if folder:
+        options["dir"] = folder
+    tried = [f"tokenize,mwt,{processors}", f"tokenize,{processors}"]
+    if tokenized:
+        options["tokenize_pretokenized"] = True
+        del tried[0]
+    for chain in tried:
+        try:
+            return stanza.Pipeline(name, processors=chain, **options)
+        except Exception as error:  # what it raises for missing models differs from version to version; a language without
+            failed = error  # multiword tokens has no model for them
+    download = f"""python -c "import stanza; stanza.download('{name}')\""""
+    raise ConfigError(f"stanza:{language}: {first_line(failed)}. Are its models there? Install them: {download}") from None
+
+
+def _words_of(sentence: Any) -> list[Word]:
+    return [
+        Word(word.text, word.lemma or "", word.upos or "", word.xpos or "", int(word.head or 0), word.deprel or "")
+        for word in sentence.words
+    ]
