@@ -8,7 +8,6 @@ import shutil
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from paragen.base.destination import StrPath
 from paragen.base.output_files import staged_directory
@@ -83,7 +82,7 @@ def pack(
     if fit is not None:
         open_fit(fit, list(sources))
     features = FeatureList(tuple(sources), self_paraphrase, scorers)
-    chosen = _weights(weights, features.names)
+    chosen = default_weights(features.names) if weights is None else _given_weights(weights, features.names)
     with staged_directory(destination, replace=force, foreign=foreign_files) as stage:
         lm_info = _pack_lm(lm, stage / LM, lm_origin)
         if progress:
@@ -92,33 +91,33 @@ def pack(
         if notice and rules.cased and not tokenized and not _has_capitals(model):
             notice(f"language {language}: its words keep their case, but the language model has none with a capital.")
         infos, written = _pack_tables(sources, stage / TABLES, model, Tokenizer(tokenized, rules), top, progress, notice)
-        digests = {name: packfile_digest(stage / name) for name in (TABLES, LM)} | write_capitals(stage, written)
-        description = describe(infos, lm_info, digests, tokenized=tokenized, self_paraphrase=self_paraphrase, language=language)
-        write_text(stage / WEIGHTS, weights_text(chosen))
-        write_text(stage / DESCRIPTION, description.text())
-        if fit is not None:
-            shutil.copyfile(fit, stage / FIT_FILE)
-        check_model(stage, features)
+        _complete(stage, infos, written, lm_info, chosen, fit, features, tokenized, language)
     return Path(destination)
 
 
-def check_model(folder: Path, features: FeatureList) -> None:
-    """Open a model; raise ConfigError for what the decoder cannot work with."""
-    model = Model.open(folder)
+def _complete(
+    stage: Path, infos: Sequence[TableInfo], written: Mapping[int, WrittenForms], lm_info: LanguageModelInfo,
+    weights: Mapping[str, float], fit: StrPath | None, features: FeatureList, tokenized: bool, language: str,
+) -> None:  # fmt: skip
+    """Write the small files of a model, and open it; raise ConfigError for what the decoder cannot work with."""
+    digests = {name: packfile_digest(stage / name) for name in (TABLES, LM)}
+    if capitals := capitals_data(written):
+        _write(stage / CAPITALS, capitals)
+        digests[CAPITALS] = digest_of(capitals)
+    description = describe(
+        infos, lm_info, digests, tokenized=tokenized, self_paraphrase=features.self_paraphrase, language=language
+    )
+    _write(stage / WEIGHTS, weights_text(weights).encode())
+    _write(stage / DESCRIPTION, description.text().encode())
+    if fit is not None:
+        shutil.copyfile(fit, stage / FIT_FILE)
+    model = Model.open(stage)
     Decoder(model.store, model.lm, features, model.weights, {table.name: table.floor for table in model.tables})
 
 
 def _has_capitals(lm: LanguageModel) -> bool:
     """Return whether a language model has a word with a capital."""
     return any(not word.islower() and word[:1].isupper() for word in (lm.vocabulary[i] for i in range(len(lm.vocabulary))))
-
-
-def _weights(weights: Mapping[str, Any] | StrPath | None, names: Sequence[str]) -> dict[str, float]:
-    if weights is None:
-        return default_weights(names)
-    if isinstance(weights, Mapping):
-        return check_weights(weights, names)
-    return read_weights(weights, names)
 
 
 def _pack_lm(source: StrPath, path: Path, origin: str) -> LanguageModelInfo:
@@ -137,20 +136,6 @@ def _pack_tables(
     found = zip(sources.items(), read, TableStore(path).counts, strict=True)
     infos = [table_info(name, source, each, counts) for (name, source), each, counts in found]
     return infos, {number: each.written for number, each in enumerate(read)}
-
-
-def write_capitals(folder: Path, written: Mapping[int, WrittenForms]) -> dict[str, str]:
-    """Write how the phrases of tables are written, where one has capitals; return the checksum of that file by its name."""
-    data = capitals_data(written)
-    if not data:
-        return {}
-    _write(folder / CAPITALS, data)
-    return {CAPITALS: digest_of(data)}
-
-
-def write_text(path: Path, text: str) -> None:
-    """Write a small file of a model and flush it to disk."""
-    _write(path, text.encode())
 
 
 def _write(path: Path, data: bytes) -> None:
@@ -210,20 +195,12 @@ def extend(
     with staged_directory(destination, replace=force, foreign=foreign_files) as stage:
         shutil.copyfile(opened.path / LM, stage / LM)
         infos, written = _pack(opened, sources, stage / TABLES, top, progress, notice)
-        digests = {name: packfile_digest(stage / name) for name in (TABLES, LM)} | write_capitals(stage, written)
-        description = describe(
-            infos, opened.lm_info, digests, tokenized=opened.tokenized, self_paraphrase=opened.self_paraphrase,
-            language=opened.language_code,
-        )  # fmt: skip
-        write_text(stage / WEIGHTS, weights_text(chosen))
-        write_text(stage / DESCRIPTION, description.text())
-        if opened.fit is not None:
-            shutil.copyfile(opened.path / FIT_FILE, stage / FIT_FILE)
-        check_model(stage, features)
+        fit = None if opened.fit is None else opened.path / FIT_FILE
+        _complete(stage, infos, written, opened.lm_info, chosen, fit, features, opened.tokenized, opened.language_code)
     return Path(destination)
 
 
-def _given_weights(weights: Mapping[str, float] | StrPath, names: tuple[str, ...]) -> dict[str, float]:
+def _given_weights(weights: Mapping[str, float] | StrPath, names: Sequence[str]) -> dict[str, float]:
     return check_weights(weights, names) if isinstance(weights, Mapping) else read_weights(weights, names)
 
 
