@@ -12,10 +12,8 @@ from paragen.base.errors import ConfigError, FormatError, Unexpected, shown
 from paragen.base.input_files import numbered_lines
 from paragen.base.output_files import atomic_file
 from paragen.lm.estimate.kernel import Mixer
+from paragen.lm.options import MixOptions
 from paragen.lm.packing import read_lm
-
-SHARE = 0.4
-"""Weight of the frequency list in the unigram mixture."""
 
 LOWEST_ZIPF = 0.5
 """Zipf value (log10 of occurrences per billion words) assumed for a word that is not in the list."""
@@ -26,7 +24,7 @@ _INTERPOLATED = "an interpolated model, such as `paragen lm` estimates"
 
 
 def mix(
-    model: StrPath, frequencies: StrPath, destination: StrPath, *, words: Iterable[str] = (), share: float = SHARE
+    model: StrPath, frequencies: StrPath, destination: StrPath, *, words: Iterable[str] = (), share: float = MixOptions.share
 ) -> int:
     """Mix the unigrams of an interpolated model with word frequencies, and carry the change up through the interpolation.
 
@@ -47,8 +45,7 @@ def mix(
     FormatError : a file is malformed or of the wrong kind.
     ConfigError : the share is out of range, a word is none, or the destination is also an input.
     """
-    if not 0 < share < 1:
-        raise ConfigError(f"share: found {share:g}, expected a number above 0 and below 1.")
+    MixOptions(share=share)
     wanted = set(words)
     for word in wanted:
         if word.split() != [word]:

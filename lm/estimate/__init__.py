@@ -15,9 +15,9 @@ from paragen.base.errors import ConfigError, FormatError
 from paragen.base.input_files import OpenedFile
 from paragen.base.output_files import atomic_file
 from paragen.base.settings import parse_memory
-from paragen.lm.estimate import options
+from paragen.lm import options
 from paragen.lm.estimate.kernel import Kernel
-from paragen.lm.estimate.options import DEFAULT_FALLBACK
+from paragen.lm.options import DEFAULT_FALLBACK, EstimateOptions
 
 __all__ = ["DEFAULT_FALLBACK", "Estimate", "estimate"]
 
@@ -54,16 +54,16 @@ class Estimate:
 
 def estimate(
     corpus: Source | Iterable[Source],
-    order: int = 5,
+    order: int = EstimateOptions.order,
     arpa: StrPath | BinaryIO | None = None,
     *,
     prune: Sequence[int] = (),
     discount_fallback: bool | Sequence[float] | None = None,
-    interpolate_unigrams: bool = True,
-    skip_symbols: bool = False,
-    memory: int | str = "2G",
+    interpolate_unigrams: bool = EstimateOptions.interpolate_unigrams,
+    skip_symbols: bool = EstimateOptions.skip_symbols,
+    memory: int | str = EstimateOptions.memory,
     temp: StrPath | None = None,
-    threads: int | None = None,
+    threads: int | None = EstimateOptions.threads,
     progress: Callable[[str, float], None] | None = None,
 ) -> Estimate:
     """Estimate a language model with interpolated modified Kneser-Ney smoothing.

@@ -16,7 +16,7 @@ from paragen.lm.model cimport LmBuilder, LmPacker
 
 from paragen.base.errors import FormatError, Unexpected, shown
 from paragen.base.exclusive import Exclusive
-from paragen.lm.estimate.options import check_fallback, check_order, check_prune, check_temp, check_threads
+from paragen.lm.options import check_fallback, check_order, check_prune, check_temp, check_threads
 
 
 cdef extern from *:

@@ -24,7 +24,7 @@ from paragen.base.errors import ConfigError, FormatError
 from paragen.base.settings import parse_memory
 from paragen.lm.estimate import DEFAULT_FALLBACK, estimate
 from paragen.lm.estimate.kernel import Kernel
-from paragen.lm.estimate.options import check_threads
+from paragen.lm.options import check_threads
 
 from .reference_estimator import Model, NoDiscounts, reference_estimate
 

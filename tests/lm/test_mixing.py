@@ -12,7 +12,8 @@ import pytest
 from paragen.base.errors import ConfigError, FormatError
 from paragen.lm import pack_lm
 from paragen.lm.estimate import estimate
-from paragen.lm.mix import LOWEST_ZIPF, SHARE, mix
+from paragen.lm.mix import LOWEST_ZIPF, mix
+from paragen.lm.options import MixOptions
 
 CORPUS = "the cat sat on the mat\nthe dog sat on the rug\na dog saw the cat\nthe cat saw a rug\nshe saw it\n" * 2
 FREQUENCIES = {"the": 7.7, "cat": 4.7, "dog": 4.9, "a": 7.4, "zebra": 3.4}
@@ -73,7 +74,7 @@ def test_new_words_get_their_share(folder):
     marks = ("<s>", "</s>", "<unk>")
     total = math.fsum(10 ** FREQUENCIES.get(gram[0], LOWEST_ZIPF) for gram in levels[0] if gram[0] not in marks)
     room = 1 - before[0][("</s>",)][0] - before[0][("<unk>",)][0]
-    expected = (1 - SHARE) * before[0][("cat",)][0] + SHARE * room * 10 ** FREQUENCIES["cat"] / total
+    expected = (1 - MixOptions.share) * before[0][("cat",)][0] + MixOptions.share * room * 10 ** FREQUENCIES["cat"] / total
     assert levels[0][("cat",)][0] == pytest.approx(expected, rel=1e-5)
     assert [set(level) for level in before[1:]] == [set(level) for level in levels[1:]]
     for mark in ("<s>", "</s>", "<unk>"):

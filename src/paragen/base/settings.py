@@ -36,7 +36,7 @@ class Setting(NamedTuple):
     least, most, above, below : bounds of a number, the first two inclusive.
     choices : the words that it may be.
     option : names of the option, if not that of the field: ``-n``, ``--force``; a flag that turns something off begins with
-        ``--no-``; "-": it is no option.
+        ``--no-``, and one that may be turned on and off has both, ``--this/--no-this``; "-": it is no option.
     many : "list": several values; "names": a value for each name; "any": a value, or one for each name.
     file : whether it is, on the command line, a file that is read.
     signature : whether it is part of the signature under its own name; the signature says what others come to.

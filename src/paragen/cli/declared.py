@@ -21,7 +21,9 @@ NONE = "none"
 def option_of(name: str, setting: Setting) -> Decorator:
     """Return the option of a setting, as a decorator; its value is passed on under the name of the setting."""
     flags = setting.option.split() or [f"--{'no-' * (setting.default is True)}{name.replace('_', '-')}"]
-    more: dict[str, Any] = {"help": setting.help or None, "metavar": setting.metavar or None}
+    more: dict[str, Any] = {"help": setting.help or None, "metavar": None if setting.many == "names" else setting.metavar or None}
+    if setting.kind is bool and "/" in setting.option:
+        return click.option(setting.option, name, default=setting.default, **more)
     if setting.kind is bool:
         return click.option(*flags, name, is_flag=True, flag_value=not setting.default, default=setting.default, **more)
     several = setting.many in ("list", "names") or isinstance(_type_of(setting), Mode)
@@ -34,7 +36,8 @@ def _type_of(setting: Setting) -> Any:
     if setting.many == "any" and setting.choices:
         return Mode(setting.metavar)
     if setting.many == "names":
-        return NamedInput() if setting.file else Named("X", setting.kind)
+        least = None if math.isinf(setting.least) else int(setting.least)
+        return NamedInput() if setting.file else Named(setting.metavar or "X", setting.kind, least)
     if setting.file:
         return InputFile()
     if setting.choices:

@@ -10,7 +10,9 @@ from typing import ClassVar
 import click
 
 from paragen.cli.console import Folder, InputFile, OutputFile, Verb, by_steps, progress
+from paragen.cli.declared import options_of
 from paragen.io.notices import notice
+from paragen.lm.options import EstimateOptions, MixOptions
 
 _STEPS = {"read": 25, "count": 65, "interpolate": 80, "write": 100}
 """Overall progress at the end of each step, in percent."""
@@ -60,7 +62,7 @@ class _Numbers(click.ParamType):
 
 
 @click.command(cls=_LikeLmplz)
-@click.option("-o", "--order", type=click.IntRange(1, 16), default=5, help="Length of the longest n-grams.")
+@options_of(EstimateOptions, only=["order"])
 @click.option(
     "--prune", type=_Numbers(int), metavar="N…",
     help="For each order from 1: leave out n-grams that occur at most N times. The last N applies to all higher orders.",
@@ -69,20 +71,14 @@ class _Numbers(click.ParamType):
     "--discount-fallback", type=_Numbers(float, (0.5, 1.0, 1.5)), metavar="[D1 D2 D3]",
     help="Discounts for orders whose own cannot be estimated.  [0.5 1 1.5 if none are given]",
 )  # fmt: skip
-@click.option(
-    "--interpolate-unigrams/--no-interpolate-unigrams", default=True,
-    help="Interpolate words with the uniform distribution, or give the mass to <unk>.",
-)  # fmt: skip
-@click.option("--skip-symbols", is_flag=True, help="Treat <s>, </s> and <unk> in the text as white space.")
-@click.option("-S", "--memory", default="2G", metavar="SIZE", help="Memory for n-grams; beyond it, files.")
+@options_of(EstimateOptions, "options", only=["interpolate_unigrams", "skip_symbols", "memory", "threads"])
 @click.option("-T", "--temp", type=Folder(), metavar="DIR", help="Folder for those files.  [default: the system's]")
-@click.option("--threads", type=click.IntRange(1, 256), help="How many threads.  [default: all processors]")
 @click.option("--arpa", type=OutputFile(), metavar="FILE", help="Where the model goes.  [default: standard output]")
 @click.argument("corpus", nargs=-1, type=InputFile())
 def lm(
-    order: int, prune: tuple[int, ...] | None, discount_fallback: tuple[float, ...] | None, interpolate_unigrams: bool,
-    skip_symbols: bool, memory: str, temp: str | None, threads: int | None, arpa: str | None, corpus: tuple[str, ...],
-) -> None:  # fmt: skip
+    options: EstimateOptions, prune: tuple[int, ...] | None, discount_fallback: tuple[float, ...] | None, temp: str | None,
+    arpa: str | None, corpus: tuple[str, ...],
+) -> None:
     """Estimate a language model from text, one sentence per line, words separated by white space.
 
     Interpolated modified Kneser-Ney smoothing, with the same result as KenLM's lmplz. CORPUS is one file or more
@@ -98,9 +94,8 @@ def lm(
     sources = [sys.stdin.buffer if name == "-" else Path(name) for name in corpus or ("-",)]
     with progress(100, "estimating", unit="%") as update:
         found = estimate(
-            sources, order, arpa or sys.stdout.buffer, prune=prune or (),
-            discount_fallback=discount_fallback, interpolate_unigrams=interpolate_unigrams, skip_symbols=skip_symbols,
-            memory=memory, temp=temp, threads=threads, progress=update and by_steps(update, _STEPS),
+            sources, arpa=arpa or sys.stdout.buffer, prune=prune or (), discount_fallback=discount_fallback, temp=temp,
+            progress=update and by_steps(update, _STEPS), **vars(options),
         )  # fmt: skip
     notice(f"{found.tokens} tokens, {found.types} types, {found.sentences} sentences")
     for k, each in enumerate(found.orders, 1):
@@ -116,12 +111,9 @@ def lm(
     help="Lines with a word, a tab and its Zipf value: log10 of its occurrences per billion words.",
 )  # fmt: skip
 @click.option("--words", multiple=True, type=InputFile(), metavar="TABLE", help="A table whose words the model should know.")
-@click.option(
-    "--share", type=click.FloatRange(0, 1, min_open=True, max_open=True), default=0.4, metavar="P",
-    help="Weight of the frequencies; the rest is the model's.",
-)  # fmt: skip
+@options_of(MixOptions, "options")
 @click.option("--arpa", required=True, type=OutputFile(), metavar="FILE", help="Where the mixed model goes.")
-def mix(model: str, frequencies: str, words: tuple[str, ...], share: float, arpa: str) -> None:
+def mix(model: str, frequencies: str, words: tuple[str, ...], options: MixOptions, arpa: str) -> None:
     """Mix general word frequencies into a language model of little text.
 
     MODEL is a model from paragen lm: ARPA, plain or compressed, or converted to a KenLM binary. Its unigram probabilities are
@@ -133,5 +125,5 @@ def mix(model: str, frequencies: str, words: tuple[str, ...], share: float, arpa
     from paragen.lm.mix import mix as mix_frequencies
     from paragen.packing.sources import table_words
 
-    added = mix_frequencies(model, frequencies, arpa, words=table_words(words) if words else (), share=share)
+    added = mix_frequencies(model, frequencies, arpa, words=table_words(words) if words else (), share=options.share)
     notice(f"{added} words added")

@@ -20,9 +20,10 @@ from paragen.model.capitals import CAPITALS, capitals_data, digest_of
 from paragen.model.description import PATTERNS, LanguageModelInfo, TableInfo, describe
 from paragen.model.directory import DESCRIPTION, FIT_FILE, LM, TABLES, WEIGHTS, foreign_files, open_fit
 from paragen.model.weights import check_table_names, check_weights, default_weights, read_weights, weights_text
-from paragen.packing.sources import PairColumns, TableSource, check_language, checked_sources, file_size, read_source, table_info
+from paragen.packing.options import PackOptions, TableSource
+from paragen.packing.sources import PairColumns, check_language, checked_sources, file_size, read_source, table_info
 from paragen.settings.resolved import chosen_weights
-from paragen.tables.store.store import LABEL_MARK, MAX_TOP, TOP, Packer, TableStore
+from paragen.tables.store.store import LABEL_MARK, MAX_TOP, Packer, TableStore
 from paragen.text.languages import language as rules_of
 from paragen.text.slots import slot_parts
 from paragen.text.tokenizer import Tokenizer
@@ -36,11 +37,11 @@ def pack(
     *,
     weights: Mapping[str, float] | StrPath | None = None,
     fit: StrPath | None = None,
-    self_paraphrase: bool = True,
-    tokenized: bool = False,
-    language: str = "en",
-    lm_origin: str = "",
-    top: int = TOP,
+    self_paraphrase: bool = PackOptions.self_paraphrase,
+    tokenized: bool = PackOptions.tokenized,
+    language: str = PackOptions.language,
+    lm_origin: str = PackOptions.lm_origin,
+    top: int = PackOptions.top,
     force: bool = False,
     progress: Callable[[int], object] | None = None,
     notice: Callable[[str], object] | None = None,
@@ -73,7 +74,8 @@ def pack(
     ConfigError : an option cannot be used, the destination is taken, or more tables have a floor than the decoder allows.
     OSError : reading or writing failed. Nothing is left behind.
     """
-    sources = checked_sources(tables, top)
+    PackOptions(self_paraphrase=self_paraphrase, tokenized=tokenized, language=language, lm_origin=lm_origin, top=top)
+    sources = checked_sources(tables)
     scorers = () if fit is None else (FIT,)
     rules = rules_of(language)
     check_language(rules, sources, fit)
@@ -154,7 +156,7 @@ def extend(
     tables: Mapping[str, TableSource | StrPath],
     *,
     weights: Mapping[str, float] | StrPath | None = None,
-    top: int = TOP,
+    top: int = PackOptions.top,
     force: bool = False,
     progress: Callable[[int], object] | None = None,
     notice: Callable[[str], object] | None = None,
@@ -186,7 +188,8 @@ def extend(
     opened = Model.open(model)
     names = [table.name for table in opened.tables]
     check_table_names([*names, *tables])
-    sources = checked_sources(tables, top)
+    PackOptions(top=top)
+    sources = checked_sources(tables)
     check_language(opened.language, sources, None)
     scorers = fit_features(bool(sources) or opened.fit.n_tables < len(names)) if opened.fit is not None else ()
     features = FeatureList((*names, *sources), opened.self_paraphrase, scorers)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import os
 import re
 import shutil
@@ -20,7 +19,7 @@ from paragen.base.input_files import PARQUET, TABLE, OpenedFile, numbered_lines
 from paragen.base.output_files import scratch_directory
 from paragen.model.description import PATTERNS, TableInfo
 from paragen.model.weights import check_table_names
-from paragen.settings.given import MODES
+from paragen.packing.options import TableSource
 from paragen.settings.pair_files import read_pair_rows
 from paragen.tables.io.reading import read_table
 from paragen.tables.store.store import LABEL_MARK, MAX_TOP, Packer, TableStore
@@ -32,47 +31,8 @@ from paragen.text.written import WrittenForms, written_forms
 _COLUMNS = re.compile(r"\.[ct]sv(?:\.(?:gz|bz2|xz|zst))?$", re.IGNORECASE)
 
 
-@dataclass(frozen=True)
-class TableSource:
-    """A table to pack.
-
-    Parameters
-    ----------
-    path : text (plain or compressed), a Moses phrase table, or Parquet: a file, or a folder of part files; or, if its name ends
-        in .csv or .tsv, with two columns or a score as the third, see :func:`paragen.settings.pair_files.read_pair_rows`.
-    floor : the value of its feature where none of its pairs is used (natural log, 0 or less; 0: no effect); None:
-        the log of its smallest score.
-    column : which of several scores to use, from 1; 0: there is only one.
-    kind, licence, origin : kept in the model; if empty, the licence is what a Parquet file says, and the origin the name of
-        the file. Phrases of tables of the kind "patterns" may have slots: see :mod:`paragen.text.slots`.
-    syntax : what a table whose pairs have syntactic labels offers for a sentence that has a tree: one of
-        :data:`paragen.settings.given.MODES`; "off": its labels are left out. Empty: "average" if there are labels.
-    """
-
-    path: StrPath
-    floor: float | None = None
-    column: int = 0
-    kind: str = "table"
-    licence: str = ""
-    origin: str = ""
-    syntax: str = ""
-
-    def check(self, name: str) -> None:
-        """Raise ConfigError for options that cannot be used."""
-        if self.floor is not None and not (math.isfinite(self.floor) and self.floor <= 0):
-            raise ConfigError(
-                f"Floor of table {name}: {self.floor:g}, expected a natural logarithm: 0 (no effect) or less, as -4.6 for 0.01."
-            )
-        if self.column < 0:
-            raise ConfigError(f"Column of table {name}: {self.column}, expected 1 for the first score, 2 for the second…")
-        if self.syntax not in ("", *MODES):
-            raise ConfigError(f"Syntax of table {name}: {self.syntax!r}, expected {', '.join(MODES)}.")
-
-
-def checked_sources(tables: Mapping[str, TableSource | StrPath], top: int) -> dict[str, TableSource]:
+def checked_sources(tables: Mapping[str, TableSource | StrPath]) -> dict[str, TableSource]:
     """Return tables to pack by name; raise ConfigError for a name or option that cannot be used."""
-    if not 1 <= top <= MAX_TOP:
-        raise ConfigError(f"top: found {top}, expected 1 to {MAX_TOP} options of a phrase and table.")
     sources = {name: item if isinstance(item, TableSource) else TableSource(item) for name, item in tables.items()}
     check_table_names(list(sources))
     for name, source in sources.items():

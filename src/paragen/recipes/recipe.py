@@ -14,6 +14,8 @@ from typing import Any
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, FormatError, did_you_mean
 from paragen.base.json_and_toml import read_toml
+from paragen.base.settings import declared
+from paragen.packing.options import PackOptions, TableSource
 from paragen.recipes.steps import (
     FIT,
     MODEL,
@@ -37,9 +39,10 @@ _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_.-]*")
 _OPTION = re.compile(r"[a-z][a-z0-9-]*")
 _PLACE = re.compile(r"\{([^{}]*)\}")
 _TOP = ("paths", "model", "lm", "tables", "steps", "bitexts", "fit")
-_OF_TABLE = ("floor", "column", "licence", "origin", "kind", "syntax")
+_OF_TABLE = tuple(declared(TableSource))
 _MODEL_FILES = ("weights", FIT)
-_OF_MODEL = (*_MODEL_FILES, "self", "tokenized", "language", "lm-origin", "top")
+_OF_MODEL = {(setting.option or name).removeprefix("--no-").replace("_", "-"): setting
+             for name, setting in declared(PackOptions).items()}  # fmt: skip
 
 
 def read_recipe(path: StrPath, paths: Mapping[str, str] | None = None) -> Recipe:
@@ -103,11 +106,10 @@ class _Reader:
         return Recipe(self._path, self._steps, tables, lm, packed)
 
     def _check_model(self, model: Mapping[str, Any]) -> None:
-        self._check_keys("model", model, _OF_MODEL)
-        kinds = {key: (bool, "true or false") for key in ("self", "tokenized")}
-        for key, (kind, expected) in {**kinds, "language": (str, "a string"), "lm-origin": (str, "a string")}.items():
-            if not isinstance(model.get(key, kind()), kind):
-                raise self._error("model", f"{key} = {model[key]!r}", expected)
+        self._check_keys("model", model, (*_MODEL_FILES, *_OF_MODEL))
+        for key, setting in _OF_MODEL.items():
+            if key != "top" and not isinstance(model.get(key, setting.default), setting.kind):
+                raise self._error("model", f"{key} = {model[key]!r}", "true or false" if setting.kind is bool else "a string")
         if model.get("top", "all") != "all" and type(model["top"]) is not int:
             raise self._error("model", f"top = {model['top']!r}", 'a whole number, or "all"')
         try:

@@ -1,4 +1,4 @@
-"""Checks the options before any work is done."""
+"""What may be set of a language model that is estimated or mixed; checked before any work is done."""
 
 from __future__ import annotations
 
@@ -6,19 +6,44 @@ import operator
 import os
 import tempfile
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError
+from paragen.base.settings import Settings, declared, flag, number, text, whole
 
-MAX_ORDER = 16
 DEFAULT_FALLBACK = (0.5, 1.0, 1.5)
 
 
+@dataclass(frozen=True, kw_only=True)
+class EstimateOptions(Settings):
+    """What may be set of an estimate; see :func:`paragen.lm.estimate.estimate`."""
+
+    order: int = whole(5, 1, 16, option="-o --order", help="Length of the longest n-grams.")
+    interpolate_unigrams: bool = flag(
+        True, option="--interpolate-unigrams/--no-interpolate-unigrams",
+        help="Interpolate words with the uniform distribution, or give the mass to <unk>.",
+    )
+    skip_symbols: bool = flag(help="Treat <s>, </s> and <unk> in the text as white space.")
+    memory: int | str = text(
+        "2G", many="any", option="-S --memory", metavar="SIZE", help="Memory for n-grams; beyond it, files."
+    )
+    threads: int | None = whole(None, 1, 256, help="How many threads.  [default: all processors]")
+
+
+@dataclass(frozen=True, kw_only=True)
+class MixOptions(Settings):
+    """What may be set of a mixture; see :func:`paragen.lm.mix.mix`."""
+
+    share: float = number(
+        0.4, above=0, below=1, metavar="P", help="Weight of the frequencies; the rest is the model's."
+    )
+
+
 def check_order(order: int) -> int:
-    """Return ``order``; raise ConfigError if it is not 1 to MAX_ORDER."""
-    if not isinstance(order, int) or not 1 <= order <= MAX_ORDER:
-        raise ConfigError(f"order: found {order!r}, expected 1 to {MAX_ORDER}.")
+    """Return ``order``; raise ConfigError if it is out of bounds."""
+    declared(EstimateOptions)["order"].check("order", order)
     return order
 
 
@@ -80,6 +105,5 @@ def check_threads(threads: int | None) -> int:
     """Return how many threads to use: by default one per processor, up to 16."""
     if threads is None:
         return max(1, min(16, len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1))
-    if not isinstance(threads, int) or not 1 <= threads <= 256:
-        raise ConfigError(f"threads: found {threads!r}, expected 1 to 256.")
+    declared(EstimateOptions)["threads"].check("threads", threads)
     return threads
