@@ -99,8 +99,7 @@ def meaning(option: click.Option) -> str:
         said, _, default = said.removesuffix("]").rpartition("  [")
     said, notes = " ".join(said.split()), [default] if default else []
     if isinstance(option.type, (click.IntRange, click.FloatRange)):
-        low, high = option.type.min, option.type.max
-        notes.append(f"{low} to {high}" if high is not None else f"at least {low}")
+        notes.append(_bounds(option.type))
     if option.required:
         notes.append("required")
     if option.multiple:
@@ -110,6 +109,15 @@ def meaning(option: click.Option) -> str:
     if option.secondary_opts:
         notes.append(f"default: `{(option.opts if option.default else option.secondary_opts)[0]}`")
     return said + (f" ({'; '.join(notes)})" if notes else "")
+
+
+def _bounds(kind: click.IntRange | click.FloatRange) -> str:
+    if kind.max is not None and not (kind.min_open or kind.max_open):
+        return f"{kind.min} to {kind.max}"
+    bounds = [f"{'above' if kind.min_open else 'at least'} {kind.min}"]
+    if kind.max is not None:
+        bounds.append(f"{'below' if kind.max_open else 'at most'} {kind.max}")
+    return ", ".join(bounds)
 
 
 def _prose(text: str) -> str:

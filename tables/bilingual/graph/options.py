@@ -29,7 +29,7 @@ class GraphOptions(Settings):
         "the phrase; or by the sum of the probabilities of paraphrase, tags and stems as the paper has them.",
     )
     top: int = whole(TOP, 1, metavar="N", help="Paraphrases a phrase, at most.")
-    giant: int = whole(2500, 2, metavar="N", help="Break up components of more phrases.")
+    giant: int = whole(2500, 2, metavar="N", help="Break up components of more than N phrases.")
     cut_share: float = number(
         0.005, above=0, most=1, metavar="P",
         help="Cut vertices of a giant component to remove at a time, as a share of its phrases.",

@@ -145,7 +145,7 @@ class InduceOptions(BitextOptions):
     )
     max_slots: int = whole(MAX_SLOTS, 1, MAX_SLOTS, metavar="N", help="Slots of a pattern, at most.")
     tight: bool = flag(help="Leave out patterns whose first or last word has no link.")
-    min_count: int = whole(1, 1, metavar="N", help="Leave out patterns that occur less than N times with their pivot.")
+    min_count: int = whole(1, 1, metavar="N", help="Leave out patterns that occur fewer than N times with their pivot.")
     replace: bool = replaceable()
 
 
@@ -181,7 +181,7 @@ class DirtOptions(Settings):
     """
 
     top: int = whole(TOP, 1, metavar="N", help="Keep at most the best N paraphrases of a path.")
-    min_count: int = whole(5, 1, metavar="N", help="Leave out paths that occur less than N times.")
+    min_count: int = whole(5, 1, metavar="N", help="Leave out paths that occur fewer than N times.")
     max_words: int = whole(5, 1, 20, metavar="N", help="Words of the longest path, without its nouns.")
     max_patterns: int = whole(1000, 1, metavar="N", help="Leave out words that fill a slot of more than N paths.")
     replace: bool = replaceable()
