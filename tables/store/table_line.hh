@@ -26,6 +26,7 @@ enum class LineProblem : int {
   out_of_range,     // NaN, 0, negative, above 1
   sentence_mark,    // in a phrase of a table that is taken as it is: <s> or </s> as a word
   label_mark,       // in a label, or in a phrase of a table that is taken as it is
+  few_scores,       // of a Moses table: fewer than four
 };
 
 // Its name, as messages are chosen by.
@@ -44,6 +45,7 @@ inline const char* name_of(LineProblem value) {
     case LineProblem::out_of_range: return "out_of_range";
     case LineProblem::sentence_mark: return "sentence_mark";
     case LineProblem::label_mark: return "label_mark";
+    case LineProblem::few_scores: return "few_scores";
   }
   return "";  // no other value
 }
@@ -76,12 +78,18 @@ inline std::string_view next_field(std::string_view* rest, bool* more) {
   return trimmed(field);
 }
 
+// Cuts `text`, which is trimmed, at the next space.
+inline std::string_view next_word(std::string_view* text) {
+  const std::string_view word = text->substr(0, std::min(text->find_first_of(" \t"), text->size()));
+  *text = trimmed(text->substr(word.size()));
+  return word;
+}
+
 inline LineProblem parse_score(std::string_view scores, uint32_t column, TableLine* line) {
   line->n_scores = 0;
   while (!scores.empty()) {
-    const size_t end = std::min(scores.find_first_of(" \t"), scores.size());
-    if (++line->n_scores == std::max(column, 1u)) line->score_text = scores.substr(0, end);
-    scores = trimmed(scores.substr(end));
+    const std::string_view word = next_word(&scores);
+    if (++line->n_scores == std::max(column, 1u)) line->score_text = word;
   }
   if (column == 0 && line->n_scores > 1) return LineProblem::several_scores;
   if (line->n_scores < std::max(column, 1u)) return LineProblem::no_column;
@@ -113,22 +121,26 @@ inline LineProblem check_phrases(std::string_view source, std::string_view targe
   return has_sentence_mark(source) || has_sentence_mark(target) ? LineProblem::sentence_mark : LineProblem::none;
 }
 
-inline LineProblem parse_line(std::string_view text, const LineRules& rules, TableLine* line) {
-  *line = TableLine();
+// Takes the fields of a line apart; those beyond `most` are only counted.
+inline LineProblem split_line(std::string_view text, uint32_t most, std::string_view* fields, uint32_t* n_fields) {
+  *n_fields = 0;
   if (text.size() > kMaxLine) return LineProblem::too_long;
   if (!is_text(text.data(), text.size())) return LineProblem::not_text;
-  bool more = true;
-  std::string_view rest = text, scores;
-  while (more) {
-    const std::string_view field = next_field(&rest, &more);
-    if (line->n_fields == 0) line->source = field;
-    if (line->n_fields == 1) line->target = field;
-    if (line->n_fields == 2) scores = field;
-    ++line->n_fields;
+  for (bool more = true; more; ++*n_fields) {
+    const std::string_view field = next_field(&text, &more);
+    if (*n_fields < most) fields[*n_fields] = field;
   }
-  if (line->n_fields < 3) return LineProblem::fields;
-  const LineProblem problem = check_phrases(line->source, line->target, rules.tokenized);
-  return problem == LineProblem::none ? parse_score(scores, rules.column, line) : problem;
+  return *n_fields < 3 ? LineProblem::fields : LineProblem::none;
+}
+
+inline LineProblem parse_line(std::string_view text, const LineRules& rules, TableLine* line) {
+  *line = TableLine();
+  std::string_view fields[3];
+  LineProblem problem = split_line(text, 3, fields, &line->n_fields);
+  line->source = fields[0];
+  line->target = fields[1];
+  if (problem == LineProblem::none) problem = check_phrases(line->source, line->target, rules.tokenized);
+  return problem == LineProblem::none ? parse_score(fields[2], rules.column, line) : problem;
 }
 
 }  // namespace paragen

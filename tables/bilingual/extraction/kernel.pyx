@@ -81,10 +81,10 @@ cdef extern from "tables/bilingual/extraction/moses_text.hh" namespace "paragen"
         const string& text()
         uint64_t escaped()
 
-    cdef enum class MosesProblem:
+    cdef enum class LineProblem:
         pass
 
-    const char* name_of(MosesProblem problem)
+    const char* name_of(LineProblem problem)
 
     cdef cppclass ColumnsC "paragen::MosesReader::Columns":
         TextColumn source
@@ -98,7 +98,7 @@ cdef extern from "tables/bilingual/extraction/moses_text.hh" namespace "paragen"
         cbool feed_end() except +
         void give(ColumnsC* columns) except +
         uint64_t lines()
-        MosesProblem problem()
+        LineProblem problem()
         const string& found()
         uint32_t number()
 

@@ -77,34 +77,6 @@ class MosesWriter {
   uint64_t escaped_ = 0;
 };
 
-enum class MosesProblem : int {
-  none = 0,
-  too_long,
-  not_text,       // broken UTF-8 or NUL
-  fields,         // fewer than three
-  empty_source,
-  empty_target,
-  few_scores,     // fewer than four
-  not_a_number,
-  out_of_range,   // a probability not above 0 or above 1, a lexical weight below 0 or above 1
-};
-
-// Its name, as messages are chosen by.
-inline const char* name_of(MosesProblem value) {
-  switch (value) {
-    case MosesProblem::none: return "none";
-    case MosesProblem::too_long: return "too_long";
-    case MosesProblem::not_text: return "not_text";
-    case MosesProblem::fields: return "fields";
-    case MosesProblem::empty_source: return "empty_source";
-    case MosesProblem::empty_target: return "empty_target";
-    case MosesProblem::few_scores: return "few_scores";
-    case MosesProblem::not_a_number: return "not_a_number";
-    case MosesProblem::out_of_range: return "out_of_range";
-  }
-  return "";  // no other value
-}
-
 // Reads a table in pieces of any size.
 class MosesReader {
  public:
@@ -131,7 +103,7 @@ class MosesReader {
   }
 
   uint64_t lines() const { return lines_; }
-  MosesProblem problem() const { return problem_; }
+  LineProblem problem() const { return problem_; }
   const std::string& found() const { return found_; }  // what has the problem: the line, or a score
   uint32_t number() const { return number_; }          // of fields, of scores, or of the score, from 1
 
@@ -139,7 +111,7 @@ class MosesReader {
   bool take(std::string_view line) {
     PhraseRow row;
     problem_ = read(line, &row);
-    if (problem_ != MosesProblem::none) return false;
+    if (problem_ != LineProblem::none) return false;
     ++lines_;
     columns_.source.push(unescaped(row.source));
     columns_.target.push(unescaped(row.target));
@@ -149,48 +121,35 @@ class MosesReader {
     return true;
   }
 
-  MosesProblem read(std::string_view line, PhraseRow* row) {
+  LineProblem read(std::string_view line, PhraseRow* row) {
     found_ = line.substr(0, 400);
-    if (line.size() > kMaxLine) return MosesProblem::too_long;
-    if (!is_text(line.data(), line.size())) return MosesProblem::not_text;
     std::string_view fields[5];
-    number_ = 0;
-    for (bool more = true; more; ++number_) {
-      const std::string_view field = next_field(&line, &more);
-      if (number_ < 5) fields[number_] = field;
-    }
-    if (number_ < 3) return MosesProblem::fields;
+    LineProblem problem = split_line(line, 5, fields, &number_);
+    if (problem == LineProblem::none) problem = check_phrases(fields[0], fields[1], false);
+    if (problem != LineProblem::none) return problem;
     row->source = fields[0];
     row->target = fields[1];
     row->alignment = fields[3];
-    if (row->source.empty()) return MosesProblem::empty_source;
-    if (row->target.empty()) return MosesProblem::empty_target;
     read_counts(fields[4], row);
     return read_scores(fields[2], row);
   }
 
-  static std::string_view next_word(std::string_view* text) {
-    const std::string_view word = text->substr(0, std::min(text->find_first_of(" \t"), text->size()));
-    *text = trimmed(text->substr(word.size()));
-    return word;
-  }
-
   static bool whole_text(std::string_view text, const char* end) { return end == text.data() + text.size(); }
 
-  MosesProblem read_scores(std::string_view text, PhraseRow* row) {
+  LineProblem read_scores(std::string_view text, PhraseRow* row) {
     for (number_ = 0; number_ < kScores && !text.empty(); ++number_) {
       const std::string_view word = next_word(&text);
       double& score = row->scores[number_];
       const auto read = read_number(word.data(), word.data() + word.size(), score);
-      if (read.ec == std::errc::invalid_argument || !whole_text(word, read.ptr)) return refuse(MosesProblem::not_a_number, word);
+      if (read.ec == std::errc::invalid_argument || !whole_text(word, read.ptr)) return refuse(LineProblem::not_a_number, word);
       // a value too small for a double is a weight of 0
       if (read.ec == std::errc::result_out_of_range) score = word.find("e-") != std::string_view::npos ? 0 : 2;
-      if (!(score >= 0 && score <= 1) || (score == 0 && number_ % 2 == 0)) return refuse(MosesProblem::out_of_range, word);
+      if (!(score >= 0 && score <= 1) || (score == 0 && number_ % 2 == 0)) return refuse(LineProblem::out_of_range, word);
     }
-    return number_ < kScores ? MosesProblem::few_scores : MosesProblem::none;
+    return number_ < kScores ? LineProblem::few_scores : LineProblem::none;
   }
 
-  MosesProblem refuse(MosesProblem problem, std::string_view word) {
+  LineProblem refuse(LineProblem problem, std::string_view word) {
     found_ = word.substr(0, 40);
     ++number_;
     return problem;
@@ -220,7 +179,7 @@ class MosesReader {
   LineFeed feed_;
   std::string found_, scratch_;
   uint64_t lines_ = 0;
-  MosesProblem problem_ = MosesProblem::none;
+  LineProblem problem_ = LineProblem::none;
   uint32_t number_ = 0;
 };
 

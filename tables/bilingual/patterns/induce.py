@@ -18,14 +18,14 @@ from paragen.tables.bilingual.extraction.extract import Bitext, make_lexicon
 from paragen.tables.bilingual.extraction.kernel import Lexicon
 from paragen.tables.bilingual.patterns.kernel import VERDICTS, Parses, aligned_patterns
 from paragen.tables.bilingual.patterns.options import InduceOptions
+from paragen.tables.bilingual.patterns.reading import sql
 from paragen.tables.builder import Run, Summary
-from paragen.tables.engine import Engine, numbers, selects
+from paragen.tables.engine import Engine, numbers
 from paragen.tables.engine.files import text_column
 from paragen.tables.io.writing import check_destination, is_text_name, publish
 from paragen.tables.parses.conllu import ConlluReader
 from paragen.text.tokenizer import lookup_form
 
-_sql = selects("paragen.tables.bilingual.patterns", "count.sql")
 _SENTENCES = 50_000  # read at a time
 _LINES = 500  # of a batch: a sentence has hundreds of patterns
 
@@ -192,13 +192,13 @@ def build_patterns(
         _count(engine, parsed, lexicon, options)
         if not parsed.counts["good"]:
             raise _no_parse(parses, parsed, options.side)
-        aligned, instances, patterns, pivots = numbers(engine, _sql("numbers"))
+        aligned, instances, patterns, pivots = numbers(engine, sql("counts"))
         if not aligned:
             raise ParagenError(
                 f"{os.fspath(parses)}: no pattern occurs {options.min_count} times or more. "
                 "Lower --min-count, or check the links."
             )
-        publish(destination, lambda path: engine.write([_sql("written")], path), replace=options.replace)
+        publish(destination, lambda path: engine.write([sql("written")], path), replace=options.replace)
     counts = pairs.verdicts + parsed.counts
     return InduceSummary(
         sentences=pairs.lines, parsed=parsed.counts["good"], skipped={name: counts[name] for name in _REASONS if counts[name]},
@@ -224,7 +224,7 @@ def induce_batch(batch: Any, lexicon: Lexicon, options: InduceOptions) -> Any:
 def _count(engine: Engine, parsed: ParsedPairs, lexicon: Lexicon, options: InduceOptions) -> None:
     engine.source("parsed", parsed.batches)
     engine.map("instances", "parsed", partial(induce_batch, lexicon=lexicon, options=options), instance_schema())
-    engine.table("aligned", _sql("aligned", min_count=options.min_count), drop=["instances"])
+    engine.table("aligned", sql("counted", min_count=options.min_count), drop=["instances"])
 
 
 def _no_parse(parses: StrPath, parsed: ParsedPairs, side: str) -> ParagenError:

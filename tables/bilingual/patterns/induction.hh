@@ -11,7 +11,7 @@
 
 #include "src/paragen/base/text_column.hh"
 #include "tables/bilingual/extraction/batch.hh"
-#include "tables/bilingual/patterns/parse_words.hh"
+#include "tables/bilingual/patterns/parses.hh"
 
 namespace paragen::patterns {
 

@@ -17,7 +17,7 @@ cdef extern from "src/paragen/text/slot_tags.hh" namespace "paragen" nogil:
     const string_view* kSlotNames
     const uint32_t kMaxSlots
 
-cdef extern from "tables/bilingual/patterns/parse_words.hh" namespace "paragen::patterns" nogil:
+cdef extern from "tables/bilingual/patterns/parses.hh" namespace "paragen::patterns" nogil:
     cdef enum class Relation:
         pass
 
@@ -28,7 +28,6 @@ cdef extern from "tables/bilingual/patterns/parse_words.hh" namespace "paragen::
         vector[Relation] relations
         size_t read(const TextView* texts, const int64_t* sizes, size_t columns, const int32_t* ids, size_t n) except +
 
-cdef extern from "tables/bilingual/patterns/parse_index.hh" namespace "paragen::patterns" nogil:
     cdef enum class ParseVerdict:
         good
         none

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "src/paragen/base/text_column.hh"
-#include "tables/bilingual/patterns/parse_words.hh"
+#include "tables/bilingual/patterns/parses.hh"
 
 namespace paragen::patterns {
 

@@ -13,7 +13,7 @@ from paragen.tables.engine import Engine, numbers, rows, selects
 from paragen.tables.engine.files import check_columns, opened_parquet, parquet_files
 from paragen.text.slots import BadPattern, pattern_pair, pattern_words, slots_of
 
-sql = selects("paragen.tables.bilingual.patterns", "models.sql")
+sql = selects("paragen.tables.bilingual.patterns", "patterns.sql")
 _MAKE_ALIGNED = "Make the file with `paragen patterns induce`."
 
 

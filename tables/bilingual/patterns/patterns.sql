@@ -1,9 +1,31 @@
+-- For DuckDB and Spark alike. The column pivot is named with its table throughout: alone, DuckDB takes it for PIVOT.
+
+-- Induction: instances of aligned patterns are counted.
+
+-- table: counted
+SELECT
+    instances.pattern AS pattern, instances.pivot AS pivot, CAST(count(*) AS BIGINT) AS count, max(lex_pattern) AS lex_pattern,
+    max(lex_pivot) AS lex_pivot, min(line) AS line
+FROM instances
+GROUP BY instances.pattern, instances.pivot
+HAVING count(*) >= {min_count}
+
+-- table: counts
+SELECT
+    count(*) AS aligned, CAST(coalesce(sum(count), 0) AS BIGINT) AS instances, count(DISTINCT aligned.pattern) AS patterns,
+    count(DISTINCT aligned.pivot) AS pivots
+FROM aligned
+
+-- table: written
+SELECT aligned.pattern AS pattern, aligned.pivot AS pivot, count, lex_pattern, lex_pivot, line
+FROM aligned
+ORDER BY aligned.pattern, aligned.pivot
+
 -- Pairs of patterns that share a translation, or translations that are paraphrases themselves [Z09 eq. 3, 7, 8].
 -- e: English patterns; f: pivot patterns, each of one corpus. x: the side that is paraphrased, y: the other one.
 -- Likelihoods of paths are summed as whole numbers of 1e-15, so that the order of summing does not show.
 
 -- table: aligned
--- t.pivot: a keyword unless it is qualified.
 SELECT {corpus} AS corpus, t.pattern AS e_text, t.pivot AS f_text, CAST(count AS BIGINT) AS count, CAST(lex_pattern AS DOUBLE) AS lex_e,
     CAST(lex_pivot AS DOUBLE) AS lex_f, CAST(line AS BIGINT) AS line
 FROM {table} AS t
