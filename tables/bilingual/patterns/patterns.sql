@@ -1,6 +1,9 @@
 -- For DuckDB and Spark alike. The column pivot is named with its table throughout: alone, DuckDB takes it for PIVOT.
 
--- Induction: instances of aligned patterns are counted.
+-- counted, counts and written: instances of aligned patterns, as they are induced. The others:
+-- Pairs of patterns that share a translation, or translations that are paraphrases themselves [Z09 eq. 3, 7, 8].
+-- e: English patterns; f: pivot patterns, each of one corpus. x: the side that is paraphrased, y: the other one.
+-- Likelihoods of paths are summed as whole numbers of 1e-15, so that the order of summing does not show.
 
 -- table: counted
 SELECT
@@ -20,10 +23,6 @@ FROM aligned
 SELECT aligned.pattern AS pattern, aligned.pivot AS pivot, count, lex_pattern, lex_pivot, line
 FROM aligned
 ORDER BY aligned.pattern, aligned.pivot
-
--- Pairs of patterns that share a translation, or translations that are paraphrases themselves [Z09 eq. 3, 7, 8].
--- e: English patterns; f: pivot patterns, each of one corpus. x: the side that is paraphrased, y: the other one.
--- Likelihoods of paths are summed as whole numbers of 1e-15, so that the order of summing does not show.
 
 -- table: aligned
 SELECT {corpus} AS corpus, t.pattern AS e_text, t.pivot AS f_text, CAST(count AS BIGINT) AS count, CAST(lex_pattern AS DOUBLE) AS lex_e,
