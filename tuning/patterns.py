@@ -14,11 +14,11 @@ import numpy.typing as npt
 from paragen.base.destination import StrPath, check_destinations
 from paragen.base.errors import ConfigError, ParagenError
 from paragen.tables.bilingual.patterns.features import Features, Pair, pair_features
-from paragen.tables.bilingual.patterns.options import BC, LEAST, Parameters, write_parameters
+from paragen.tables.bilingual.patterns.options import BC, LEAST, Parameters, PatternTuning, write_parameters
 from paragen.tables.builder import Run, Skips
 from paragen.tuning.descent import minimise
 from paragen.tuning.labels import Labels, read_labels
-from paragen.tuning.labels.items import read_items
+from paragen.tuning.labels.files import read_items
 
 _SHARPNESS = (0.5, 1.0, 2.0, 4.0)
 """How steeply a pair begins to count as extracted around the threshold, round by round."""
@@ -210,25 +210,25 @@ def _shown(rates: Rates) -> str:
 
 
 def tune_patterns(
-    aligned: Sequence[StrPath], labels: Sequence[StrPath], items: StrPath, destination: StrPath, start: Parameters, *,
-    min_count: int = 1, fan_out: int = 100, folds: int = 5, seed: int = 1, run: Run | None = None,
+    aligned: Sequence[StrPath], labels: Sequence[StrPath], items: StrPath, destination: StrPath, start: Parameters,
+    options: PatternTuning | None = None, run: Run | None = None,
 ) -> TunedPatterns:  # fmt: skip
     """Learn the parameters of a model from labelled pairs [Z09]_ section 3.5, and write them; see `learn`.
 
     Parameters
     ----------
-    aligned, min_count, fan_out : see `extract_pattern_pairs`.
+    aligned : see `extract_pattern_pairs`.
     labels : of the items.
     items : of `sample_pattern_pairs`. A pair is correct if at least half of its items are.
     start : the model, and the weights it is compared with.
-    folds : of a cross-validation, 0 for none.
-    seed : of the folds.
+    options : which paths are followed, and the folds of a cross-validation.
 
     Raises
     ------
     FormatError, ConfigError : a file is malformed, or cannot be written.
     ParagenError : no pair is labelled, or only one kind of them; labels of other pairs.
     """
+    options = options or PatternTuning()
     check_destinations([destination], [*aligned, *labels, items])
     read = read_labels(*labels)
     skips = Skips()
@@ -239,7 +239,7 @@ def tune_patterns(
             "Give the items that were labelled."
         )
     pairs = sorted(votes)
-    features = pair_features(aligned, pairs, start, min_count=min_count, fan_out=fan_out, run=run)
+    features = pair_features(aligned, pairs, start, options, run)
     there = np.zeros(len(pairs), np.bool_)
     there[features.pair] = True
     if not there.any():
@@ -248,7 +248,7 @@ def tune_patterns(
             "or the others. Give the aligned patterns that the pairs were made from."
         )
     correct = np.array([2 * sum(votes[pair]) >= len(votes[pair]) for pair in pairs])[there]
-    learned = learn(features.chosen(there), correct, start, folds, seed)
+    learned = learn(features.chosen(there), correct, start, options.folds, options.seed)
     write_parameters(learned.parameters, destination)
     elsewhere = int((~there).sum())
     return TunedPatterns(learned, len(correct), int(correct.sum()), elsewhere, tuple(read.warnings), skips)

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from paragen.base.destination import StrPath
 from paragen.tables.bilingual.patterns.models import align_pairs, open_paths
-from paragen.tables.bilingual.patterns.options import Parameters
+from paragen.tables.bilingual.patterns.options import Parameters, PathOptions
 from paragen.tables.bilingual.patterns.reading import sql
 from paragen.tables.builder import Run
 from paragen.tables.engine import rows
@@ -82,20 +82,21 @@ class Features:
 
 
 def pair_features(
-    aligned: Sequence[StrPath], pairs: Sequence[Pair], parameters: Parameters, *, min_count: int = 1, fan_out: int = 100,
+    aligned: Sequence[StrPath], pairs: Sequence[Pair], parameters: Parameters, options: PathOptions | None = None,
     run: Run | None = None,
-) -> Features:  # fmt: skip
+) -> Features:
     """Return the features that a model has of pairs of patterns in the aligned patterns of bitexts.
 
     Parameters
     ----------
-    aligned, min_count, fan_out : see `extract_pattern_pairs`.
+    aligned : see `extract_pattern_pairs`.
     pairs : sources and targets, the slots numbered in the order of the source.
     parameters : the model; its weights do not matter.
+    options : which paths are followed.
     """
     run = run or Run()
     with run.open_engine() as engine:
-        paths = open_paths(engine, aligned, parameters, min_count=min_count, fan_out=fan_out)
+        paths = open_paths(engine, aligned, parameters, options or PathOptions())
         engine.source("asked", lambda: _batches(pairs))
         engine.map("variants", "asked", as_it_is, _schema())
         engine.table("wanted", sql("wanted"))

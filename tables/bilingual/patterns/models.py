@@ -14,7 +14,7 @@ from paragen.base.destination import StrPath
 from paragen.base.errors import ParagenError
 from paragen.base.packages import optional_package
 from paragen.tables.bilingual.alignment.hmm import alignment_scores, numbered
-from paragen.tables.bilingual.patterns.options import Parameters, PatternModelOptions, default_parameters
+from paragen.tables.bilingual.patterns.options import Parameters, PathOptions, PatternModelOptions, default_parameters
 from paragen.tables.bilingual.patterns.reading import read_aligned, sql
 from paragen.tables.bilingual.patterns.unlike import unlike
 from paragen.tables.builder import Run, TableSummary
@@ -83,7 +83,7 @@ def extract_pattern_pairs(
     if not options.keep_unlike:
         optional_package("lemminflect", "leaving out patterns that differ in the form of a word", "bitext")
     parameters = options.parameters
-    paths = open_paths(engine, aligned, parameters, min_count=options.min_count, fan_out=options.fan_out)
+    paths = open_paths(engine, aligned, parameters, options)
     considered = options.top * (_CANDIDATES if parameters.has_word_alignment else 1)
     best = paths.best("best", parameters.weights, parameters.threshold, considered)
     if parameters.has_word_alignment:
@@ -166,9 +166,9 @@ class Paths:
         return sorted({(last + 1) * part // slices for part in range(slices + 1)})
 
 
-def open_paths(engine: Engine, aligned: Sequence[StrPath], parameters: Parameters, *, min_count: int, fan_out: int) -> Paths:
+def open_paths(engine: Engine, aligned: Sequence[StrPath], parameters: Parameters, options: PathOptions) -> Paths:
     """Read aligned patterns, and find paraphrase pivots if the model has them."""
-    count = read_aligned(engine, aligned, min_count)
+    count = read_aligned(engine, aligned, options.min_count)
     engine.number("patterns", sql("patterns"))
     engine.number("pivots", sql("pivots"))
     engine.table("links", sql("links"), drop=["aligned", "pivots"])
@@ -176,7 +176,7 @@ def open_paths(engine: Engine, aligned: Sequence[StrPath], parameters: Parameter
     for side in ("e", "f"):
         engine.table(f"corpora_{side}", sql("corpora", x=side))
     [patterns] = numbers(engine, "SELECT count(*) FROM patterns")
-    paths = Paths(engine, fan_out, count, patterns)
+    paths = Paths(engine, options.fan_out, count, patterns)
     if parameters.has_paraphrase_pivots:
         swapped = default_parameters("1").weights
         tables = paths.sum("pivot", ("f", "e"), swapped, parameters.pivot_threshold, _STEPS)

@@ -150,7 +150,18 @@ class InduceOptions(BitextOptions):
 
 
 @dataclass(frozen=True, kw_only=True)
-class PatternModelOptions(Settings):
+class PathOptions(Settings):
+    """Which paths from pattern to pattern over pivots are followed."""
+
+    min_count: int = whole(1, 1, metavar="N", help="Leave out patterns found less often with their pivot.")
+    fan_out: int = whole(
+        100, 1, metavar="N",
+        help="Follow only so many pivots of a pattern, and patterns of a pivot: the most probable.",
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class PatternModelOptions(PathOptions):
     """How pattern pairs are made; see `paragen patterns extract --help`.
 
     Parameters
@@ -161,16 +172,19 @@ class PatternModelOptions(Settings):
 
     parameters: Parameters = field(default_factory=default_parameters)
     top: int = whole(TOP, 1, metavar="N", help="Paraphrases of a pattern, at most.")
-    min_count: int = whole(1, 1, metavar="N", help="Leave out patterns found less often with their pivot.")
-    fan_out: int = whole(
-        100, 1, metavar="N",
-        help="Follow only so many pivots of a pattern, and patterns of a pivot: the most probable.",
-    )
     keep_unlike: bool = flag(
         help="Keep pairs that are mostly wrong: that differ in opposites, negation or person, or only in a preposition, or in "
         "tense or number, or that say more on one side.",
     )
     replace: bool = replaceable()
+
+
+@dataclass(frozen=True, kw_only=True)
+class PatternTuning(PathOptions):
+    """How the parameters of a model are learnt; see `paragen patterns tune --help`."""
+
+    folds: int = whole(5, 0, metavar="K", help="Folds of a cross-validation; 0 for none.")
+    seed: int = whole(1, 0, metavar="N", help="Seed of the folds.")
 
 
 @dataclass(frozen=True, kw_only=True)

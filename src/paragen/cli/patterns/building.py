@@ -20,6 +20,7 @@ from paragen.tables.bilingual.patterns.options import (
     InduceOptions,
     Parameters,
     PatternModelOptions,
+    PatternTuning,
     default_parameters,
     read_parameters,
 )
@@ -143,14 +144,12 @@ _TUNE_STEPS = {
     "--pivot-threshold", type=click.FloatRange(LEAST, 1), metavar="T",
     help="The likelihood that paraphrase pivots must reach, in Models 2 and 3.  [default: the model's]",
 )  # fmt: skip
-@options_of(PatternModelOptions, only=["min_count", "fan_out"])
-@click.option("--folds", type=click.IntRange(0), default=5, metavar="K", help="Folds of a cross-validation; 0 for none.")
-@click.option("--seed", type=click.IntRange(0), default=1, metavar="N", help="Seed of the folds.")
+@options_of(PatternTuning, "options")
 @run_options
 @click.argument("aligned", nargs=-1, required=True, type=InputFile(), metavar="ALIGNED…")
 def tune(
     aligned: tuple[str, ...], output: str, labels: tuple[str, ...], items: str, model: str, pivot_threshold: float | None,
-    min_count: int, fan_out: int, folds: int, seed: int, **given: Any,
+    options: PatternTuning, **given: Any,
 ) -> None:  # fmt: skip
     """Learn the weights and the threshold of a model from labelled pairs.
 
@@ -165,9 +164,7 @@ def tune(
     if pivot_threshold is not None:
         start = replace(start, pivot_threshold=pivot_threshold)
     with table_run("tuning", _TUNE_STEPS, **given) as run:
-        found = tune_patterns(
-            aligned, labels, items, output, start, min_count=min_count, fan_out=fan_out, folds=folds, seed=seed, run=run
-        )
+        found = tune_patterns(aligned, labels, items, output, start, options, run)
     for line in (*str(found).splitlines(), *found.warnings, *found.skips.messages()):
         notice(line)
 
