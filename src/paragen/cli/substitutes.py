@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from paragen.cli.console import Verb
+from paragen.cli.declared import options_of
 from paragen.cli.engine import Engine, answer_corpus, check_engine, engine_options
 from paragen.cli.options import described, load, paraphrasing, shared, tell_held_back, tell_unused
 from paragen.cli.sense import SenseOptions, sense_options
@@ -19,25 +20,17 @@ from paragen.io.spans import SpanFields, SpanOptions
 from paragen.io.stream import CHUNK
 from paragen.io.substitute_formats import check_listing, heading, least_listed, written_candidates
 from paragen.io.texts import Texts
+from paragen.settings.request import Ranking
 
 if TYPE_CHECKING:
     from paragen.io.records import Record, RecordReader
     from paragen.paraphraser import Paraphraser
-    from paragen.settings.request import Ranking
 
 
 @click.command(cls=Verb, usual="model rank top form strength min_confidence blocked keep_phrases output settings".split())
 @settings_option
 @shared("model")
-@click.option(
-    "--rank", type=click.Choice(["table", "lm", "fit"]), default="table",
-    help="What orders a span's substitutes: the tables' scores, or with them the change in the sentence's log probability.",
-)
-@click.option(
-    "--min-conceivable", type=click.FloatRange(0, 1), default=0.0, show_default=True, metavar="P",
-    help="List what is at least this likely to be accepted by one of ten people; needs a fit that says so.",
-)
-@click.option("--top", type=click.IntRange(1), help="Substitutes of each span, the best first.  [default: all]")
+@options_of(Ranking, "ranking", only=["rank", "top", "min_conceivable"])
 @click.option(
     "--format", "form", type=click.Choice(["jsonl", "tsv"]), default="jsonl",
     help="jsonl: an object for each substitute; tsv: the same with a heading, white space made plain.",
@@ -49,14 +42,11 @@ if TYPE_CHECKING:
 @span_options
 @trees_option
 @sense_options
-@click.option(
-    "--sense-weight", type=float, default=1.0, help="Weight of log p(f | phrase) p(substitute | f), f the foreign phrase."
-)
+@options_of(Ranking, only=["sense_weight"])
 @shared("signature")
 def substitutes(
-    model: str | None, rank: str, min_conceivable: float, top: int | None, form: str, threads: int, markup: bool,
-    field: str | None, texts: Texts, translations: SenseOptions, trees: str | None, sense_weight: float, signature: bool,
-    engine: Engine, spans: SpanOptions, settings: dict[str, Any],
+    model: str | None, ranking: Ranking, form: str, threads: int, markup: bool, field: str | None, texts: Texts,
+    translations: SenseOptions, trees: str | None, signature: bool, engine: Engine, spans: SpanOptions, settings: dict[str, Any],
 ) -> None:
     """List every single substitute that the tables offer for a span of each sentence of the files, or of standard input.
 
@@ -65,22 +55,20 @@ def substitutes(
 
     Example: echo "We must find a solution to this problem." | paragen substitutes --rank lm --top 2
     """
-    from paragen.settings.request import Ranking
-
     written = FORMATS[form]
     check_engine(engine, texts)
     check_spans(spans, written.records, markup)
     senses = translations.files()
-    ranking = Ranking(rank, top, sense_weight, min_conceivable)
     strength = settings["strength"]
     settings["min_confidence"] = least_listed(settings["min_confidence"], strength)
     if not engine:
         check_texts(texts)
     paraphraser = load(model, settings)
     check_listing(paraphraser, strength)
-    given = {"rank": rank, "top": top, "min_conceivable": min_conceivable or None, "markup": markup or None, **texts.signature}
+    given = {"rank": ranking.rank, "top": ranking.top, "min_conceivable": ranking.min_conceivable or None}
+    given |= {"markup": markup or None, **texts.signature}
     if signature:
-        click.echo(described(paraphraser, given | {"sense": f"{translations.side}*{sense_weight:g}" if senses else None}))
+        click.echo(described(paraphraser, given | {"sense": f"{translations.side}*{ranking.sense_weight:g}" if senses else None}))
     elif engine:
         from paragen.cli.parts import Listing, Reading
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from operator import index
 from typing import Any, NamedTuple, TypedDict
 
 from paragen.base.errors import ConfigError
+from paragen.base.settings import Settings, number, one_of, whole
 
 Span = tuple[int, int]
 """Characters of a text, half-open."""
@@ -71,7 +71,7 @@ class Known(TypedDict, total=False):
 
 
 @dataclass(frozen=True)
-class Ranking:
+class Ranking(Settings):
     """How substitutes are ranked.
 
     Parameters
@@ -87,21 +87,16 @@ class Ranking:
     ConfigError : a value cannot be used.
     """
 
-    rank: str = "table"
-    top: int | None = None
-    sense_weight: float = 1.0
-    min_conceivable: float = 0.0
-
-    def __post_init__(self) -> None:
-        if self.rank not in RANKS:
-            raise ConfigError(f"rank: found {self.rank!r}, expected {' or '.join(map(repr, RANKS))}.")
-        if self.top is not None and not (type(self.top) is int and self.top >= 1):
-            raise ConfigError(f"top: found {self.top!r}, expected a whole number from 1, or None for all.")
-        number = isinstance(self.sense_weight, (int, float)) and not isinstance(self.sense_weight, bool)
-        if not (number and math.isfinite(self.sense_weight)):
-            raise ConfigError(f"sense_weight: found {self.sense_weight!r}, expected a number.")
-        if not (isinstance(self.min_conceivable, (int, float)) and 0 <= self.min_conceivable <= 1):
-            raise ConfigError(f"min_conceivable: found {self.min_conceivable!r}, expected a number from 0 to 1.")
+    rank: str = one_of(
+        "table", RANKS,
+        help="What orders a span's substitutes: the tables' scores, or with them the change in the sentence's log probability.",
+    )
+    top: int | None = whole(None, 1, help="Substitutes of each span, the best first.  [default: all]")
+    sense_weight: float = number(1.0, help="Weight of log p(f | phrase) p(substitute | f), f the foreign phrase.")
+    min_conceivable: float = number(
+        0.0, least=0, most=1, metavar="P",
+        help="List what is at least this likely to be accepted by one of ten people; needs a fit that says so.",
+    )
 
     @property
     def with_lm(self) -> bool:
