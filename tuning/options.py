@@ -1,12 +1,119 @@
-"""What a user may set of tuning, of an evaluation and of a fit."""
+"""What a user may set of labels that are drawn or imported, of tuning, of an evaluation and of a fit."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError
-from paragen.base.settings import Settings, number, whole
+from paragen.base.settings import Settings, flag, number, one_of, whole
+
+
+@dataclass(frozen=True, kw_only=True)
+class SampleOptions(Settings):
+    """Which items are drawn; see `paragen labels sample --help`. The same items and seed give the same sample.
+
+    ``phrases`` is a file of phrases, one per line. One of the first four is given.
+    """
+
+    phrases: StrPath | None = None
+    occurrences: int | None = whole(
+        None, 1, metavar="N", help="Draw at most N occurrences of each phrase, with all their items."
+    )
+    per_phrase: int | None = whole(
+        None, 1, metavar="N", help="Draw at most N items of each phrase, from the occurrences drawn."
+    )
+    total: int | None = whole(
+        None, 1, metavar="N", option="-n", help="Draw at most N items in all, one of each sentence before a second of any."
+    )
+    seed: int = whole(0, 0, metavar="N", help="Seed of the draw.")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.phrases is None and self.occurrences is None and self.per_phrase is None and self.total is None:
+            raise ConfigError("sample: give phrases, a number of occurrences, of items per phrase, or of items in all.")
+
+
+@dataclass(frozen=True)
+class Gold:
+    """A published set.
+
+    Parameters
+    ----------
+    accept : the least share of judges, or number of annotators, for a substitute to count as accepted.
+    shares : whether that is a share.
+    negatives : whether people also rejected substitutes. If they only gave substitutes of their own, those that nobody gave
+        count as incorrect, as is common practice.
+    files : which files the set has.
+    """
+
+    accept: float
+    shares: bool
+    negatives: bool
+    files: str
+
+
+GOLD = {
+    "swords": Gold(0.5, True, True, "one JSON file"),
+    "coinco": Gold(1, False, False, "its XML file, or the list .gold and the list .preprocessed"),
+    "semeval": Gold(1, False, False, "the list .gold and the list .preprocessed"),
+    "edinburgh": Gold(1, False, False, "one JSON file"),
+}
+"""The sets by name."""
+
+
+@dataclass(frozen=True)
+class GoldRules(Settings):
+    """Which substitutes of a published set are correct; see `paragen labels import --help`.
+
+    Parameters
+    ----------
+    form : one of GOLD.
+    accept : None: as in GOLD. Below it, substitutes that SWORDS' judges saw are incorrect, and those that too few of CoInCo's
+        annotators gave stay unlabelled.
+    unjudged : None: as in GOLD.
+    any_form : otherwise a substitute in a form that the target cannot have in its place is incorrect for its grammar; nouns get
+        no label, since number is sometimes free.
+
+    Raises
+    ------
+    ConfigError : ``accept`` is not possible for the set.
+    """
+
+    form: str
+    accept: float | None = number(
+        None, above=0, metavar="X",
+        help="A substitute is correct if at least this share of SWORDS' judges, or number of others' annotators, accept it.  "
+        "[default: 0.5, 1]",
+    )
+    unjudged: str | None = one_of(
+        None, ("leave", "incorrect"),
+        help="How to treat substitutes that nobody judged or gave.  [default: leave for swords, incorrect for the others]",
+    )
+    any_form: bool = flag(help="Accept words in any form: push for drove is correct, too.")
+
+    def __post_init__(self) -> None:
+        least, shares = self.least, self.gold.shares
+        if not least > 0 or (shares and least > 1) or (not shares and least != int(least)):
+            expected = "a share above 0 and at most 1" if shares else "a whole number of annotators from 1"
+            raise ConfigError(f"accept: found {least:g}, expected {expected} for {self.form}.")
+        super().__post_init__()
+
+    @property
+    def gold(self) -> Gold:
+        """The set."""
+        return GOLD[self.form]
+
+    @property
+    def least(self) -> float:
+        """The least share or count at which a substitute is correct."""
+        return self.gold.accept if self.accept is None else self.accept
+
+    @property
+    def refuse(self) -> bool:
+        """Whether substitutes that nobody judged are incorrect."""
+        return self.unjudged == "incorrect" if self.unjudged else not self.gold.negatives
 
 
 @dataclass(frozen=True)

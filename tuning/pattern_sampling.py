@@ -20,7 +20,7 @@ from paragen.base.output_files import atomic_file
 from paragen.tables.bilingual.patterns.reading import PatternPair, read_pattern_pairs
 from paragen.tables.inflection.function_words import FUNCTION_WORDS
 from paragen.text.slots import VERBS, slot_parts, slots_of
-from paragen.tuning.labels.items import Place
+from paragen.tuning.labels.files import Place
 
 _SPARE = 4  # times as many pairs are drawn as are wanted: some cannot be shown in their sentences
 _LONGEST = 8  # words of a filler

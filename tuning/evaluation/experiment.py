@@ -24,7 +24,7 @@ from paragen.tuning.evaluation.measuring import Figure, number
 from paragen.tuning.evaluation.metrics import Floats, interval, resampled
 from paragen.tuning.evaluation.presenting import NONE, Table, document
 from paragen.tuning.labels import Labels
-from paragen.tuning.labels.items import phrase_end
+from paragen.tuning.labels.files import phrase_end
 from paragen.tuning.options import EvaluationSettings
 
 JUDGED = ("correct", "meaning", "grammar")

@@ -18,8 +18,7 @@ from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError
 from paragen.base.input_files import numbered_lines
 from paragen.tables.builder import Skips
-from paragen.tuning.labels.files import json_object
-from paragen.tuning.labels.items import Place
+from paragen.tuning.labels.files import Place, json_object
 from paragen.tuning.labels.record import Label
 
 NO_ANSWER = "tasks without an answer"

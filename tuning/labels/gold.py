@@ -10,85 +10,12 @@ from dataclasses import dataclass, field
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, FormatError
 from paragen.tables.builder import Skips
-from paragen.tuning.labels.files import Merger
+from paragen.tuning.labels.exchange import Merger
+from paragen.tuning.labels.files import Item, read_items
 from paragen.tuning.labels.gold_sets import read_coinco_xml, read_edinburgh, read_lists, read_swords
 from paragen.tuning.labels.gold_targets import Target, fits, half_of, read_documents
-from paragen.tuning.labels.items import Item, read_items
 from paragen.tuning.labels.record import Label
-
-
-@dataclass(frozen=True)
-class Gold:
-    """A published set.
-
-    Parameters
-    ----------
-    accept : the least share of judges, or number of annotators, for a substitute to count as accepted.
-    shares : whether that is a share.
-    negatives : whether people also rejected substitutes. If they only gave substitutes of their own, those that nobody gave
-        count as incorrect, as is common practice.
-    files : which files the set has.
-    """
-
-    accept: float
-    shares: bool
-    negatives: bool
-    files: str
-
-
-GOLD = {
-    "swords": Gold(0.5, True, True, "one JSON file"),
-    "coinco": Gold(1, False, False, "its XML file, or the list .gold and the list .preprocessed"),
-    "semeval": Gold(1, False, False, "the list .gold and the list .preprocessed"),
-    "edinburgh": Gold(1, False, False, "one JSON file"),
-}
-"""The sets by name."""
-
-
-@dataclass(frozen=True)
-class GoldRules:
-    """Which substitutes of a published set are correct.
-
-    Parameters
-    ----------
-    form : one of GOLD.
-    accept : the least share or count for a substitute to be correct; None: as in GOLD. Below it, substitutes that SWORDS' judges
-        saw are incorrect, and those that too few of CoInCo's annotators gave stay unlabelled.
-    unjudged : how to treat substitutes that nobody judged (gave): "incorrect", "leave" them without a label, or None: as in
-        GOLD.
-    any_form : accept correct substitutes in any form. Otherwise one in a form that the target cannot have in its place
-        (*push* for *drove*) is incorrect for its grammar; nouns get no label, since number is sometimes free.
-
-    Raises
-    ------
-    ConfigError : ``accept`` is not possible for the set.
-    """
-
-    form: str
-    accept: float | None = None
-    unjudged: str | None = None
-    any_form: bool = False
-
-    def __post_init__(self) -> None:
-        least, shares = self.least, self.gold.shares
-        if not least > 0 or (shares and least > 1) or (not shares and least != int(least)):
-            expected = "a share above 0 and at most 1" if shares else "a whole number of annotators from 1"
-            raise ConfigError(f"accept: found {least:g}, expected {expected} for {self.form}.")
-
-    @property
-    def gold(self) -> Gold:
-        """The set."""
-        return GOLD[self.form]
-
-    @property
-    def least(self) -> float:
-        """The least share or count at which a substitute is correct."""
-        return self.gold.accept if self.accept is None else self.accept
-
-    @property
-    def refuse(self) -> bool:
-        """Whether substitutes that nobody judged are incorrect."""
-        return self.unjudged == "incorrect" if self.unjudged else not self.gold.negatives
+from paragen.tuning.options import GOLD, GoldRules
 
 
 @dataclass

@@ -20,7 +20,7 @@ from paragen.base.errors import FormatError
 from paragen.base.input_files import numbered_lines
 from paragen.base.packages import optional_package
 from paragen.text import Tokenizer
-from paragen.tuning.labels.items import Item
+from paragen.tuning.labels.files import Item
 
 _PURPOSE = "gold substitutes: finding lemmas"
 UPOS = {"N": "NOUN", "V": "VERB", "J": "ADJ", "A": "ADJ", "R": "ADV"}

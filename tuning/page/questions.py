@@ -13,8 +13,7 @@ from paragen.base.errors import FormatError
 from paragen.base.input_files import numbered_lines
 from paragen.tables.builder import Skips
 from paragen.tuning.labels import Label, SentenceLabel, now, paraphrase_id
-from paragen.tuning.labels.files import json_object
-from paragen.tuning.labels.items import Place, read_items
+from paragen.tuning.labels.files import Place, json_object, read_items
 
 Segment = tuple[str, str]
 """Kind and text: "same", "old" (replaced), "new" (in its place), "gap" (what was left out, in words)."""

@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from paragen.cli.console import InputFile, OutputFile, VerbGroup
+from paragen.cli.declared import options_of
 from paragen.cli.labels_sample import sample
 from paragen.io.notices import notice
+from paragen.tuning.options import GOLD, GoldRules
 
 if TYPE_CHECKING:
     from paragen.tables.builder import Skips
@@ -21,7 +23,6 @@ if TYPE_CHECKING:
 _Action = TypeVar("_Action", bound=Callable[..., Any])
 
 _TOOLS = ("jsonl", "prodigy", "label-studio", "doccano", "tsv")
-_GOLD = ("swords", "coinco", "semeval", "edinburgh")
 
 
 @click.group(cls=VerbGroup, subcommand_metavar="ACTION [OPTIONS]…")
@@ -54,22 +55,13 @@ _majority = "Let the majority decide where annotators disagree."
 @click.option(
     "-o", "--output", required=True, type=OutputFile(), metavar="LABELS", help="The labels file to add to, created if need be."
 )
-@click.option("--format", "form", required=True, type=click.Choice([*_TOOLS, *_GOLD]), help="What the files are.")
+@click.option("--format", "form", required=True, type=click.Choice([*_TOOLS, *GOLD]), help="What the files are.")
 @click.option(
     "--items", type=InputFile(), metavar="ITEMS",
     help="The items that were labelled, from paragen substitutes; gold sets need it.",
 )
 @click.option("--annotator", metavar="NAME", help="Who labelled.  [default: as the files say; for gold sets, their name]")
-@click.option(
-    "--accept", type=click.FloatRange(0, min_open=True), metavar="X",
-    help="A substitute is correct if at least this share of SWORDS' judges, or number of others' annotators, accept it.  "
-    "[default: 0.5, 1]",
-)
-@click.option(
-    "--unjudged", type=click.Choice(["leave", "incorrect"]),
-    help="How to treat substitutes that nobody judged or gave.  [default: leave for swords, incorrect for the others]",
-)
-@click.option("--any-form", is_flag=True, help="Accept words in any form: push for drove is correct, too.")
+@options_of(GoldRules, only=["accept", "unjudged", "any_form"])
 @_half
 @_documents
 def import_(files: tuple[str, ...], output: str, form: str, items: str | None, annotator: str | None, **gold: Any) -> None:
@@ -81,12 +73,12 @@ def import_(files: tuple[str, ...], output: str, form: str, items: str | None, a
 
     Example: paragen labels import answers.jsonl --format prodigy -o labels.jsonl
     """
-    if form in _GOLD:
+    if form in GOLD:
         _import_gold(files, output, form, items, annotator, **gold)
         return
     for name, value in gold.items():
         if value:
-            raise click.BadParameter(f"it applies to {', '.join(_GOLD)} only.", param_hint=f"--{name.replace('_', '-')}")
+            raise click.BadParameter(f"it applies to {', '.join(GOLD)} only.", param_hint=f"--{name.replace('_', '-')}")
     from paragen.tuning.labels.exchange import import_labels
 
     found = import_labels(files, output, form, items=items, annotator=annotator)
@@ -95,15 +87,14 @@ def import_(files: tuple[str, ...], output: str, form: str, items: str | None, a
 
 
 def _import_gold(
-    files: Sequence[str], output: str, form: str, items: str | None, annotator: str | None, *,
-    accept: float | None, unjudged: str | None, any_form: bool, half: str | None, documents: str | None,
+    files: Sequence[str], output: str, form: str, items: str | None, annotator: str | None, *, half: str | None,
+    documents: str | None, **rules: Any,
 ) -> None:  # fmt: skip
     if items is None:
         raise click.BadParameter(f"{form} labels what a model offers: name the file of items.", param_hint="--items")
-    from paragen.tuning.labels.gold import GoldRules, import_gold
+    from paragen.tuning.labels.gold import import_gold
 
-    rules = GoldRules(form, accept, unjudged, any_form)
-    done = import_gold(files, items, output, rules, annotator=annotator, half=half, documents=documents)
+    done = import_gold(files, items, output, GoldRules(form, **rules), annotator=annotator, half=half, documents=documents)
     found = done.found
     _print_notices(done.warnings, done.skips)
     if found.elsewhere:
@@ -206,7 +197,7 @@ def settle(
 
 @labels.command("sentences")
 @_file("files", nargs=-1, required=True, metavar="FILE…")
-@click.option("--format", "form", required=True, type=click.Choice(_GOLD), help="What the files are.")
+@click.option("--format", "form", required=True, type=click.Choice(GOLD), help="What the files are.")
 @_half
 @_documents
 def sentences(files: tuple[str, ...], form: str, half: str | None, documents: str | None) -> None:
@@ -269,7 +260,7 @@ def _report(found: Labels | SentenceLabels, compared: Mapping[str, Sequence[Agre
 
 def _shown(record: Any) -> str:
     from paragen.tuning.labels import Label
-    from paragen.tuning.labels.items import Place
+    from paragen.tuning.labels.files import Place
 
     if isinstance(record, Label):
         return " ".join(Place(record.text, record.begin, record.end, record.after).marked.split())

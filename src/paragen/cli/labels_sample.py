@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from paragen.cli.console import InputFile, ModelName, OutputFile, Verb
+from paragen.cli.declared import options_of
 from paragen.io.notices import notice
+from paragen.tuning.options import SampleOptions
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -21,16 +23,7 @@ if TYPE_CHECKING:
 @click.argument("items", type=InputFile(), metavar="ITEMS")
 @click.option("-o", "--output", required=True, type=OutputFile(), metavar="ITEMS", help="The items drawn.")
 @click.option("--phrases", type=InputFile(), metavar="FILE", help="Draw only items for these phrases, one per line.")
-@click.option(
-    "--occurrences", type=click.IntRange(1), metavar="N", help="Draw at most N occurrences of each phrase, with all their items."
-)
-@click.option(
-    "--per-phrase", type=click.IntRange(1), metavar="N", help="Draw at most N items of each phrase, from the occurrences drawn."
-)
-@click.option(
-    "-n", "total", type=click.IntRange(1), metavar="N",
-    help="Draw at most N items in all, one of each sentence before a second of any.",
-)
+@options_of(SampleOptions, only=["occurrences", "per_phrase", "total", "seed"])
 @click.option(
     "--from", "origin", type=click.Choice(["substitutes", "decode"]), default="substitutes",
     help="What ITEMS is: the output of paragen substitutes, or, for items of what decoding would do, a file of sentences.",
@@ -40,10 +33,8 @@ if TYPE_CHECKING:
     "--n-best", type=click.IntRange(1, 100_000), default=10, metavar="N",
     help="Paraphrases of each sentence whose edits are items, for --from decode.",
 )
-@click.option("--seed", type=click.IntRange(0), default=0, metavar="N", help="Seed of the draw.")
 def sample(
-    items: str, output: str, phrases: str | None, occurrences: int | None, per_phrase: int | None, total: int | None,
-    origin: str, model: str | None, n_best: int, seed: int,
+    items: str, output: str, phrases: str | None, origin: str, model: str | None, n_best: int, **drawn: Any
 ) -> None:  # fmt: skip
     """Draw items to label at random: occurrences of given phrases, as many items of each phrase, or some of all sentences.
 
@@ -53,18 +44,16 @@ def sample(
 
     Example: paragen labels sample items.jsonl --phrases phrases.txt --occurrences 10 -o sample.jsonl
     """
-    if phrases is None and occurrences is None and per_phrase is None and total is None:
+    if phrases is None and not any(drawn[name] for name in ("occurrences", "per_phrase", "total")):
         raise click.UsageError("give -n, --phrases, --occurrences or --per-phrase.")
     if model is not None and origin != "decode":
         raise click.BadParameter("it is for sentences: add --from decode.", param_hint="--model")
     from paragen.base.output_files import scratch_directory
-    from paragen.tuning.labels.items import sample_items
+    from paragen.tuning.labels.sampling import sample_items
 
     with scratch_directory() as folder:
         source = items if origin == "substitutes" else _decoded(items, model, n_best, folder / "items.jsonl")
-        found = sample_items(
-            source, output, phrases=phrases, occurrences=occurrences, per_phrase=per_phrase, total=total, seed=seed
-        )
+        found = sample_items(source, output, SampleOptions(phrases=phrases, **drawn))
     for line in found.skips.messages():
         notice(line)
     if found.lacking:

@@ -15,7 +15,7 @@ from paragen.tables.builder import Skips
 from paragen.tuning.labels import Label, read_labels
 from paragen.tuning.labels.answers import Task
 from paragen.tuning.labels.exchange import FORMS, export_labels, import_labels
-from paragen.tuning.labels.items import Place
+from paragen.tuning.labels.files import Place
 
 from .common import TEXT, item, label, write, write_items
 

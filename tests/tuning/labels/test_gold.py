@@ -14,9 +14,9 @@ from paragen.base.errors import ConfigError, FormatError
 from paragen.tables.builder import Skips
 from paragen.text import Tokenizer
 from paragen.tuning.labels import read_labels
+from paragen.tuning.labels.files import Item
 from paragen.tuning.labels.gold import GoldCounts, GoldRules, gold_sentences, half_of, import_gold, label_items, read_gold
 from paragen.tuning.labels.gold_targets import fits, one_line, read_documents, tags
-from paragen.tuning.labels.items import Item
 
 from .common import item, write_items
 
@@ -252,7 +252,7 @@ def test_real_sets(shared):
 @pytest.mark.shared
 def test_the_starter_pack_on_a_real_set(shared, tmp_path):
     from paragen import load
-    from paragen.tuning.labels.items import read_items
+    from paragen.tuning.labels.files import read_items
 
     targets = read_gold("semeval", [shared / f"data/semeval07_lexsub/lst_trial.{end}" for end in ("gold", "preprocessed")])
     paraphraser = load(min_confidence=0.7)
