@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 
 from paragen.base.errors import ConfigError
@@ -14,15 +14,23 @@ if TYPE_CHECKING:
     from paragen.paraphraser import Paraphraser
 
 
+# By hand: narwhals (2.29, tried) takes no expressions of Polars, and its new Series have neither index nor categories of pandas.
+_KEPT = Names("text", kept=("spans",))
+_MAPPED = Names("text", mapped=("spans",))
+
+
+class Rewritten(NamedTuple):
+    """The paraphrase of a cell, and its spans there if it has any; for several paraphrases, lists of both; for a null, nulls."""
+
+    text: str | list[str] | None
+    spans: Any
+
+
 def rewritten(
-    paraphraser: Paraphraser,
-    cells: Sequence[Any],
-    n: int,
-    threads: int,
-    where: Callable[[int], str],
-    **bounds: Unpack[Bounds],
-) -> Iterator[str | list[str] | None]:
-    """Yield the paraphrase of each cell, or with ``n`` above 1 the list of its paraphrases, best first.
+    paraphraser: Paraphraser, cells: Sequence[Any], n: int, threads: int, where: Callable[[int], str],
+    spans: Sequence[Any] | None = None, may_change: bool = False, **bounds: Unpack[Bounds],
+) -> Iterator[Rewritten]:  # fmt: skip
+    """Yield for each cell its paraphrase and its spans, or with ``n`` above 1 the lists of these, best first.
 
     Parameters
     ----------
@@ -30,25 +38,36 @@ def rewritten(
     cells : texts, and None for nulls, which stay.
     n, threads, bounds : see :meth:`paragen.Paraphraser.pipe`.
     where : returns the name in errors of the cell at a position.
+    spans : the labels of each cell, in any form that ``--spans`` reads: lists of ``[begin, end, …]``, objects with begin and
+        end, BIO tags; None for nothing. Tuples and arrays count as lists. None: no cell has any.
+    may_change : whether the text of spans may change.
 
     Raises
     ------
-    ConfigError : a cell that is not text, or a number out of range.
+    ConfigError : a cell that is not text, a null with spans, or a number out of range.
+    FormatError : something that is not a span of its text.
     """
-    found = paraphraser.pipe(list(_requests(cells, where)), n, threads=threads, **bounds)
+    if spans is not None and len(spans) != len(cells):
+        raise ConfigError(f"spans: found {len(spans)} rows, expected {len(cells)}, as there are texts.")
+    requests: list[Request] = []
+    labels: list[Labels | None] = []
+    for k, cell in enumerate(cells):
+        given = None if spans is None else as_lists(spans[k])
+        if cell is not None:
+            record = {"text": checked_text(cell, where(k)), "spans": given}
+            labels.append(None if spans is None else Labels(record, _MAPPED if may_change else _KEPT, where(k)))
+            requests.append(Request(cell, labels[-1].keep if labels[-1] else (), where=where(k)))
+        elif given:
+            raise ConfigError(f"{where(k)}: found spans of a null, expected a text that has them.")
+    found = zip(paraphraser.pipe(requests, n, threads=threads, **bounds), labels, strict=True)
     for cell in cells:
         if cell is None:
-            yield None
+            yield Rewritten(None, None)
             continue
-        texts = [paraphrase.text for paraphrase in next(found)]
-        yield texts if n > 1 else texts[0]
-
-
-def _requests(cells: Iterable[Any], where: Callable[[int], str]) -> Iterator[Request]:
-    for k, cell in enumerate(cells):
-        if cell is None:
-            continue
-        yield Request(checked_text(cell, where(k)), where=where(k))
+        paraphrases, label = next(found)
+        texts = [new.text for new in paraphrases]
+        moved = [label.fields(new)["spans"] if label else None for new in paraphrases]
+        yield Rewritten(texts, moved) if n > 1 else Rewritten(texts[0], moved[0])
 
 
 def checked_text(cell: Any, where: str) -> str:
@@ -56,67 +75,6 @@ def checked_text(cell: Any, where: str) -> str:
     if not isinstance(cell, str):
         raise ConfigError(f"{where}: found {type(cell).__name__}, expected a text or null.")
     return cell
-
-
-_KEPT = Names("text", kept=("spans",))
-_MAPPED = Names("text", mapped=("spans",))
-
-
-class Labelled(NamedTuple):
-    """The paraphrase of a cell and its spans there; for several paraphrases, lists of both; for a null, nulls."""
-
-    text: str | list[str] | None
-    spans: Any
-
-
-def rewritten_with_spans(
-    paraphraser: Paraphraser,
-    cells: Sequence[Any],
-    spans: Sequence[Any],
-    n: int,
-    threads: int,
-    where: Callable[[int], str],
-    may_change: bool,
-    **bounds: Unpack[Bounds],
-) -> Iterator[Labelled]:
-    """Yield for each cell its paraphrase and its spans, or with ``n`` above 1 the lists of these, best first.
-
-    Parameters
-    ----------
-    paraphraser : rewrites them.
-    cells : texts, and None for nulls, which stay.
-    spans : the labels of each cell, in any form that ``--spans`` reads: lists of ``[begin, end, …]``, objects with begin and
-        end, BIO tags; None for nothing. Tuples and arrays count as lists.
-    may_change : whether the text of spans may change.
-    n, threads, bounds : see :meth:`paragen.Paraphraser.pipe`.
-    where : returns the name in errors of the cell at a position.
-
-    Raises
-    ------
-    ConfigError : a cell that is not text, a null with spans, or a number out of range.
-    FormatError : something that is not a span of its text.
-    """
-    if len(spans) != len(cells):
-        raise ConfigError(f"spans: found {len(spans)} rows, expected {len(cells)}, as there are texts.")
-    pairs = enumerate(zip(cells, map(as_lists, spans), strict=True))
-    labels = [_labels(cell, given, where(k), may_change) for k, (cell, given) in pairs]
-    requests = [Request(one.text, one.keep, where=where(k)) for k, one in enumerate(labels) if one is not None]
-    found = paraphraser.pipe(requests, n, threads=threads, **bounds)
-    for one in labels:
-        if one is None:
-            yield Labelled(None, None)
-            continue
-        paraphrases = next(found)
-        texts, moved = [new.text for new in paraphrases], [one.fields(new)["spans"] for new in paraphrases]
-        yield Labelled(texts, moved) if n > 1 else Labelled(texts[0], moved[0])
-
-
-def _labels(cell: Any, spans: Any, where: str, may_change: bool) -> Labels | None:
-    if cell is None:
-        if spans:
-            raise ConfigError(f"{where}: found spans of a null, expected a text that has them.")
-        return None
-    return Labels({"text": checked_text(cell, where), "spans": spans}, _MAPPED if may_change else _KEPT, where)
 
 
 def as_lists(value: Any) -> Any:

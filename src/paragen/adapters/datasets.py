@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Unpack
 
-from paragen.adapters.cells import rewritten, rewritten_with_spans
+from paragen.adapters.cells import rewritten
 from paragen.base.errors import ConfigError
 from paragen.decoder.settings import Bounds
 
@@ -46,7 +46,7 @@ class Rewrite:
         paraphraser.pipe([], n, **bounds)  # raises for a number out of range now
         self._paraphraser, self._column, self._into, self._n, self._bounds = paraphraser, column, into, n, bounds
         self._spans, self._may_change = spans, spans_may_change
-        self._spans_into = spans_into or (spans if into == column else f"{into}_{spans}")
+        self._spans_into = spans and (spans_into or (spans if into == column else f"{into}_{spans}"))
 
     def __call__(self, batch: Mapping[str, Sequence[Any]], rows: Sequence[int] | None = None) -> dict[str, list[Any]]:
         """Return the new columns of a batch; ``rows``, from ``with_indices=True``, are the row numbers for errors.
@@ -66,9 +66,7 @@ class Rewrite:
         cells = batch[self._column]
         if isinstance(cells, str):
             raise ConfigError(f"column {self._column!r}: found one text, expected a batch. Use map(…, batched=True).")
-        if self._spans is None or self._spans_into is None:
-            return {self._into: list(rewritten(self._paraphraser, cells, self._n, 1, where, **self._bounds))}
-        found = list(rewritten_with_spans(
-            self._paraphraser, cells, batch[self._spans], self._n, 1, where, self._may_change, **self._bounds
-        ))  # fmt: skip
-        return {self._into: [one.text for one in found], self._spans_into: [one.spans for one in found]}
+        spans = None if self._spans is None else batch[self._spans]
+        found = list(rewritten(self._paraphraser, cells, self._n, 1, where, spans, self._may_change, **self._bounds))
+        columns = {self._into: [one.text for one in found]}
+        return columns if self._spans_into is None else columns | {self._spans_into: [one.spans for one in found]}

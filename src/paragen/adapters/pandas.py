@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Unpack, overload
 
-from paragen.adapters.cells import rewritten, rewritten_with_spans
+from paragen.adapters.cells import rewritten
 from paragen.base.errors import ConfigError
 from paragen.base.packages import optional_package
 
@@ -65,10 +65,10 @@ def rewrite(
         return made
 
     if spans is None:
-        return column(rewritten(paraphraser, cells, n, threads, where, **bounds))
+        return column(one.text for one in rewritten(paraphraser, cells, n, threads, where, **bounds))
     if not spans.index.equals(series.index):
         raise ConfigError("spans: found another index than that of the texts. Take both from one frame.")
-    found = list(rewritten_with_spans(paraphraser, cells, _cells(spans), n, threads, where, spans_may_change, **bounds))
+    found = list(rewritten(paraphraser, cells, n, threads, where, _cells(spans), spans_may_change, **bounds))
     names = ("text" if series.name is None else series.name), ("spans" if spans.name is None else spans.name)
     if names[0] == names[1]:
         raise ConfigError(f"spans: found the name {names[1]!r}, which the texts have, expected another.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any, Unpack, overload
 
-from paragen.adapters.cells import rewritten, rewritten_with_spans
+from paragen.adapters.cells import rewritten
 from paragen.base.errors import ConfigError
 from paragen.base.packages import optional_package
 
@@ -97,7 +97,7 @@ def _rewritten(
         return f"column {series.name!r}, row {k}"
 
     found = rewritten(paraphraser, series.to_list(), n, threads, where, **bounds)
-    return pl.Series(series.name, list(found), dtype=dtype)
+    return pl.Series(series.name, [one.text for one in found], dtype=dtype)
 
 
 def _with_spans(
@@ -111,9 +111,7 @@ def _with_spans(
     def where(k: int) -> str:
         return f"column {column.name!r}, row {k}"
 
-    found = list(rewritten_with_spans(
-        paraphraser, column.to_list(), spans.to_list(), n, threads, where, may_change, **bounds
-    ))  # fmt: skip
+    found = list(rewritten(paraphraser, column.to_list(), n, threads, where, spans.to_list(), may_change, **bounds))
     frame = pl.DataFrame({
         column.name: pl.Series([one.text for one in found], dtype=pl.String if n == 1 else pl.List(pl.String)),
         spans.name: pl.Series([one.spans for one in found], dtype=spans.dtype if n == 1 else pl.List(spans.dtype)),
