@@ -5,37 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from paragen.documents import tex
 from paragen.documents.passage import Passage, PassageBuilder, joined
-from paragen.documents.tex import (
-    ACCENTS,
-    APART,
-    BEGIN,
-    BRACKET,
-    BREAKS,
-    CLOSE,
-    COMMAND,
-    COMMENT,
-    END,
-    LETTERS,
-    MARK,
-    MARKS,
-    MATH,
-    OPEN,
-    PARAGRAPH,
-    QUOTATIONS,
-    READ,
-    REFERENCES,
-    STAYING,
-    SYMBOL,
-    SYMBOLS,
-    TEXT,
-    TEXT_ARGUMENT,
-    UNBRACKET,
-    UNREAD,
-    VERBATIM,
-    Token,
-    tokens,
-)
 
 _WRITTEN = {
     "\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "[": "{[}", "]": "{]}",
@@ -72,7 +43,7 @@ class _Reader:
     def __init__(self, source: str, quotes: bool) -> None:
         self.found: list[Passage] = []
         self._source, self._quotes = source, quotes
-        self._tokens = tokens(source)
+        self._tokens = tex.tokens(source)
         self._closing = _closing(self._tokens)
         self._builders = [PassageBuilder(source)]  # a stack: each for a text, such as a footnote, inside the one before
         self._apart: list[int] = []  # the tokens that end such texts
@@ -85,11 +56,11 @@ class _Reader:
 
     def read(self) -> None:
         """Read the whole document."""
-        begin = next((i for i, token in enumerate(self._tokens) if token.kind == BEGIN and token.name == "document"), None)
+        begin = next((i for i, token in enumerate(self._tokens) if token.kind == tex.BEGIN and token.name == "document"), None)
         at = begin or 0
         while at < len(self._tokens):
             token = self._tokens[at]
-            if begin is not None and token.kind == END and token.name == "document":
+            if begin is not None and token.kind == tex.END and token.name == "document":
                 break
             if self._apart and self._apart[-1] == at:
                 self._finish()
@@ -115,80 +86,80 @@ class _Reader:
     def _stay(self, at: int) -> int:
         """Skip a token of an environment that stays."""
         token = self._tokens[at]
-        if token.kind == BEGIN and token.name == self._staying[0]:
+        if token.kind == tex.BEGIN and token.name == self._staying[0]:
             self._staying.append(token.name)
-        elif token.kind == END and token.name == self._staying[0]:
+        elif token.kind == tex.END and token.name == self._staying[0]:
             self._staying.pop()
         return at + 1
 
     def _take(self, at: int) -> int:
         """Take a token, with what belongs to it; return the number of the next."""
         token = self._tokens[at]
-        if token.kind == TEXT:
+        if token.kind == tex.TEXT:
             self._builder.prose(token.begin, token.end)
-        elif token.kind == COMMAND:
+        elif token.kind == tex.COMMAND:
             return self._command(at)
-        elif token.kind == SYMBOL:
+        elif token.kind == tex.SYMBOL:
             return self._symbol(at)
-        elif token.kind in (BEGIN, END):
+        elif token.kind in (tex.BEGIN, tex.END):
             return self._environment(at)
-        elif token.kind == MATH:
+        elif token.kind == tex.MATH:
             self._builder.instead(token.begin, token.end, "x")
-        elif token.kind == VERBATIM:
+        elif token.kind == tex.VERBATIM:
             self._verbatim(token)
-        elif token.kind == PARAGRAPH:
+        elif token.kind == tex.PARAGRAPH:
             self._finish()
-        elif token.kind == MARK:
+        elif token.kind == tex.MARK:
             self._mark(token)
-        elif token.kind in (BRACKET, UNBRACKET):
+        elif token.kind in (tex.BRACKET, tex.UNBRACKET):
             self._builder.kept(token.begin, token.end)
         return at + 1
 
-    def _verbatim(self, token: Token) -> None:
+    def _verbatim(self, token: tex.Token) -> None:
         if self._source.startswith("\\begin", token.begin):
             self._finish()
         else:
             text = _VERB.sub("", self._source[token.begin : token.end])
             self._builder.instead(token.begin, token.end, " ".join(text[1:-1].split()))
 
-    def _mark(self, token: Token) -> None:
+    def _mark(self, token: tex.Token) -> None:
         text = self._source[token.begin : token.end]
         if text == "&":
             self._finish()
         else:
-            self._builder.instead(token.begin, token.end, MARKS.get(text, text))
+            self._builder.instead(token.begin, token.end, tex.MARKS.get(text, text))
 
     def _environment(self, at: int) -> int:
         token = self._tokens[at]
         self._finish()
-        if token.kind == END:
+        if token.kind == tex.END:
             return at + 1
-        if token.name in STAYING or (self._quotes and token.name in QUOTATIONS):
+        if token.name in tex.STAYING or (self._quotes and token.name in tex.QUOTATIONS):
             self._staying.append(token.name)
             return at + 1
         return self._arguments(at + 1)[0]
 
     def _symbol(self, at: int) -> int:
         token = self._tokens[at]
-        if token.name in ACCENTS:
+        if token.name in tex.ACCENTS:
             return self._accent(at)
         if token.name == "\\":
             self._finish()
             return self._arguments(at + 1, most=0)[0]
-        if token.name in SYMBOLS:
-            self._builder.instead(token.begin, token.end, SYMBOLS[token.name])
+        if token.name in tex.SYMBOLS:
+            self._builder.instead(token.begin, token.end, tex.SYMBOLS[token.name])
         return at + 1
 
     def _accent(self, at: int) -> int:
         """Take an accent with its letter; both stay, and the letter is read without the accent."""
         token = self._tokens[at]
         following = self._tokens[at + 1] if at + 1 < len(self._tokens) else token
-        if following.kind == OPEN and at + 1 in self._closing:
+        if following.kind == tex.OPEN and at + 1 in self._closing:
             last = self._closing[at + 1]
             letter = self._source[following.end : self._tokens[last].begin].removeprefix("\\")
             self._builder.instead(token.begin, self._tokens[last].end, letter)
             return last + 1
-        if following.kind == TEXT:
+        if following.kind == tex.TEXT:
             text = self._source[following.begin : following.end]
             letter = text.lstrip()[:1]
             end = following.begin + len(text) - len(text.lstrip()) + len(letter)
@@ -200,33 +171,33 @@ class _Reader:
     def _command(self, at: int) -> int:
         token = self._tokens[at]
         name = token.name
-        if name in ACCENTS:
+        if name in tex.ACCENTS:
             return self._accent(at)
-        if name in TEXT_ARGUMENT or name in APART:
+        if name in tex.TEXT_ARGUMENT or name in tex.APART:
             return self._text_argument(at)
-        if name in LETTERS:
-            self._builder.instead(token.begin, token.end, LETTERS[name])
+        if name in tex.LETTERS:
+            self._builder.instead(token.begin, token.end, tex.LETTERS[name])
             return at + 1
         following, groups = self._arguments(at + 1)
         end = self._tokens[following - 1].end
-        if name in BREAKS:
+        if name in tex.BREAKS:
             self._finish()
-        elif name in REFERENCES:
+        elif name in tex.REFERENCES:
             self._builder.instead(token.begin, end, "1")
-        elif name in READ and groups:
+        elif name in tex.READ and groups:
             begin, close = groups[-1]
             self._builder.instead(token.begin, end, " ".join(self._source[begin:close].split()))
-        elif name not in UNREAD:
+        elif name not in tex.UNREAD:
             self._builder.instead(token.begin, end, "x")
         return following
 
     def _text_argument(self, at: int) -> int:
         """Enter the argument of a command that is prose; those before it stay."""
         name = self._tokens[at].name
-        skipped = TEXT_ARGUMENT[name] if name in TEXT_ARGUMENT else APART[name]
+        skipped = (tex.TEXT_ARGUMENT | tex.APART)[name]
         begin = self._past_comments(self._arguments(at + 1, most=skipped)[0])
         if begin in self._closing:
-            if name in APART:
+            if name in tex.APART:
                 self._builders.append(PassageBuilder(self._source))
                 self._apart.append(self._closing[begin])
             return begin + 1
@@ -238,7 +209,7 @@ class _Reader:
         groups: list[tuple[int, int]] = []
         while (begin := self._past_comments(at)) in self._closing:
             last = self._closing[begin]
-            if self._tokens[begin].kind == OPEN:
+            if self._tokens[begin].kind == tex.OPEN:
                 if len(groups) == most:
                     break
                 groups.append((self._tokens[begin].end, self._tokens[last].begin))
@@ -246,27 +217,27 @@ class _Reader:
         return at, groups
 
     def _past_comments(self, at: int) -> int:
-        while at < len(self._tokens) and self._tokens[at].kind == COMMENT:
+        while at < len(self._tokens) and self._tokens[at].kind == tex.COMMENT:
             at += 1
         return at
 
 
-def _closing(found: list[Token]) -> dict[int, int]:
+def _closing(found: list[tex.Token]) -> dict[int, int]:
     """Return the number of the closing token for that of each token that opens a group or possibly an optional argument."""
     closing: dict[int, int] = {}
     opened: list[int] = []
     for i, token in enumerate(found):
-        if token.kind in (OPEN, BRACKET):
+        if token.kind in (tex.OPEN, tex.BRACKET):
             opened.append(i)
-        elif token.kind == CLOSE:
-            while opened and found[opened[-1]].kind == BRACKET:
+        elif token.kind == tex.CLOSE:
+            while opened and found[opened[-1]].kind == tex.BRACKET:
                 opened.pop()
             if opened:
                 closing[opened.pop()] = i
-        elif token.kind == UNBRACKET and opened and found[opened[-1]].kind == BRACKET:
+        elif token.kind == tex.UNBRACKET and opened and found[opened[-1]].kind == tex.BRACKET:
             closing[opened.pop()] = i
-        elif token.kind == PARAGRAPH:
-            while opened and found[opened[-1]].kind == BRACKET:
+        elif token.kind == tex.PARAGRAPH:
+            while opened and found[opened[-1]].kind == tex.BRACKET:
                 opened.pop()
     return closing
 

@@ -9,20 +9,7 @@ from paragen.base.errors import FormatError
 from paragen.results import Paraphrase
 from paragen.results.span_mapping import Change, SpanMap
 from paragen.settings.request import Span
-from paragen.spans.formats import (
-    Offsets,
-    Place,
-    are_several,
-    columns,
-    looks_like_spans,
-    missing,
-    places,
-    read_span,
-    read_spans,
-    replaced,
-    rows,
-    text_place,
-)
+from paragen.spans import formats
 from paragen.spans.tags import aligned, are_tags, new_tokens, read_chunks, retagged, words
 
 
@@ -67,15 +54,15 @@ class Labels:
 
     def __init__(self, record: Mapping[str, Any], names: Names, where: str) -> None:
         self._record, self._where = record, f"{where}: " if where else ""
-        self._text = text_place(record, names.text, where)
+        self._text = formats.text_place(record, names.text, where)
         value = self._text.value
         self.text: str = value if isinstance(value, str) else " ".join(value)
         self._tokens = self._read_tokens(names)
-        self._unit, offsets = names.unit, Offsets(self.text, names.unit)
+        self._unit, offsets = names.unit, formats.Offsets(self.text, names.unit)
         self._fields: list[_Field] = []
         self.named: list[str] = []
         for kept, path in [*((True, path) for path in names.kept), *((False, path) for path in names.mapped)]:
-            for place in places(record, path):
+            for place in formats.places(record, path):
                 self.named.append(path)
                 if place.value is not None:
                     self._fields.append(_Field(place, kept, self._read(place, offsets)))
@@ -93,16 +80,16 @@ class Labels:
         ----------
         changes : the changes from the record's text to that one, in order.
         """
-        values: list[tuple[Place, Any]] = [(self._text, text)]
+        values: list[tuple[formats.Place, Any]] = [(self._text, text)]
         tokens, mapped = words(text), SpanMap(changes)
         if self._tokens is not None:
             tokens = new_tokens(self._tokens.spans, changes, text)
             values.append((self._tokens.place, [text[begin:end] for begin, end in tokens]))
-        new = _Text(text, Offsets(text, self._unit), tokens)
+        new = _Text(text, formats.Offsets(text, self._unit), tokens)
         for place, kept, labels in self._fields:
             spans = [_kept_place(self.text, text, mapped, span) if kept else mapped(*span) for span in labels.spans]
             values.append((place, labels.moved(spans, new)))
-        return replaced(self._record, values)
+        return formats.replaced(self._record, values)
 
     @property
     def labelling(self) -> list[str]:
@@ -123,12 +110,12 @@ class Labels:
             return _Tokens(self._text, _joined_spans(self._text.value))
         if names.tokens is None:
             return None
-        place = next(places(self._record, names.tokens), None)
+        place = next(formats.places(self._record, names.tokens), None)
         if place is None or not isinstance(place.value, list):
-            raise missing(f"{self._where}{names.tokens}", self._record, place, "a list of tokens", "--tokens")
+            raise formats.missing(f"{self._where}{names.tokens}", self._record, place, "a list of tokens", "--tokens")
         return _Tokens(place, aligned(place.value, self.text, f"{self._where}{place.name}"))
 
-    def _read(self, place: Place, offsets: Offsets) -> _Labels:
+    def _read(self, place: formats.Place, offsets: formats.Offsets) -> _Labels:
         name, value = f"{self._where}{place.name}", place.value
         if isinstance(value, list) and value and not any(isinstance(item, (list, dict)) for item in value):
             numbers = len(value) != 2 and all(isinstance(item, int) for item in value)
@@ -141,7 +128,7 @@ class Labels:
 class _Tokens(NamedTuple):
     """The field that holds the tokens, and where they are in the text."""
 
-    place: Place
+    place: formats.Place
     spans: list[Span]
 
 
@@ -149,7 +136,7 @@ class _Text(NamedTuple):
     """A text with its offsets and tokens."""
 
     text: str
-    offsets: Offsets
+    offsets: formats.Offsets
     tokens: Sequence[Span]
 
 
@@ -163,7 +150,7 @@ class _Labels(Protocol):
 
 
 class _Field(NamedTuple):
-    place: Place
+    place: formats.Place
     kept: bool
     labels: _Labels
 
@@ -171,21 +158,21 @@ class _Field(NamedTuple):
 class _Spans:
     """A list of spans, a single span, or columns of spans."""
 
-    def __init__(self, value: Any, text: str, offsets: Offsets, name: str) -> None:
-        self._value, self._rows = value, rows(value)
-        self._single = self._rows is None and not are_several(value)
+    def __init__(self, value: Any, text: str, offsets: formats.Offsets, name: str) -> None:
+        self._value, self._rows = value, formats.rows(value)
+        self._single = self._rows is None and not formats.are_several(value)
         self._given: Sequence[Any] = [value] if self._single else value if self._rows is None else self._rows
         if self._single:
-            self._items = [read_span(value, text, offsets, name)]
+            self._items = [formats.read_span(value, text, offsets, name)]
         else:
-            self._items = read_spans(self._given, text, offsets, name)
+            self._items = formats.read_spans(self._given, text, offsets, name)
         self.spans = [item.span for item in self._items if item is not None]
 
     def moved(self, spans: Sequence[Span], new: _Text) -> Any:
         left = iter(spans)
         given = zip(self._given, self._items, strict=True)
         found = [old if item is None else item.moved(next(left), new.text, new.offsets) for old, item in given]
-        return found[0] if self._single else found if self._rows is None else columns(self._value, found)
+        return found[0] if self._single else found if self._rows is None else formats.columns(self._value, found)
 
 
 class _Tags:
@@ -217,7 +204,7 @@ def suspects(value: Any, length: int, n_tokens: int | None = None, name: str = "
     The dotted path of a field, as in errors, and whether it looks like spans or tags of spans.
     """
     if isinstance(value, list):
-        spans = looks_like_spans(value, length) or (are_tags(value) and any(tag != "O" for tag in value))
+        spans = formats.looks_like_spans(value, length) or (are_tags(value) and any(tag != "O" for tag in value))
         if spans or len(value) == n_tokens:
             yield name, spans
             return
@@ -225,7 +212,7 @@ def suspects(value: Any, length: int, n_tokens: int | None = None, name: str = "
             if isinstance(item, dict):
                 yield from suspects(item, length, n_tokens, name, depth - 1)
     elif isinstance(value, dict) and depth:
-        if name and looks_like_spans(rows(value) or [value], length):
+        if name and formats.looks_like_spans(formats.rows(value) or [value], length):
             yield name, True
             return
         for key, item in value.items():
