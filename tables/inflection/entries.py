@@ -15,7 +15,7 @@ import regex
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, FormatError, Unexpected, shown
-from paragen.base.input_files import numbered_lines
+from paragen.base.input_files import placed_lines
 from paragen.base.packages import optional_package
 from paragen.base.settings import number
 from paragen.tables.builder import Run, TableOptions, TableSummary
@@ -38,10 +38,7 @@ def read_entries(path: Path) -> Iterator[Entry]:
     FormatError : a line is neither an entry nor a list.
     """
     lists = WordLists()
-    for line_number, line in numbered_lines(path, _EXPECTED):
-        if not line.strip() or line.startswith("#"):
-            continue
-        where = f"{path}:{line_number}"
+    for where, line in placed_lines(path, _EXPECTED, comments="#"):
         try:
             if "\t" not in line and lists.define(line):
                 continue

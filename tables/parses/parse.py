@@ -175,7 +175,7 @@ def _conllu_of(batch: Batch, parses: list[Parse]) -> Parsed:
     return "".join(map(conllu_text, numbers, parses)), len(lines), sentences, words
 
 
-def _trees_of(batch: Batch, trees: list[str]) -> Parsed:
+def _trees_of(_: Batch, trees: list[str]) -> Parsed:
     read = list(map(Tree, trees))
     sentences = sum(parent < 0 for tree in read for *_, parent in tree.nodes)
     return "".join(f"{tree}\n" for tree in trees), len(trees), sentences, sum(map(len, read))

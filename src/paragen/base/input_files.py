@@ -172,6 +172,15 @@ def _numbered(path: StrPath, expected: str, longest: int) -> Iterator[tuple[int,
             yield from ((number, line.removesuffix("\r")) for number, line in enumerate(batch, first))
 
 
+def placed_lines(path: StrPath, expected: str = _TEXT, comments: str | tuple[()] = ()) -> Iterator[tuple[str, str]]:
+    """Yield the place, ``file:line``, and the text of each line that is not empty and does not begin with ``comments``, if given.
+
+    Otherwise as :func:`numbered_lines`.
+    """
+    name = os.fspath(path)
+    return ((f"{name}:{i}", line) for i, line in numbered_lines(path, expected) if line.strip() and not line.startswith(comments))
+
+
 def whole_text(path: StrPath, expected: str = _TEXT) -> str:
     """Return the lines of a file as one text, for formats that are not read line by line; see :func:`numbered_lines`.
 

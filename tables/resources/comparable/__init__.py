@@ -147,16 +147,10 @@ class _Search:
         """Find pairs of articles, then of their sentences; write the latter if the options ask for it."""
         corpus, options = self._numbered, self._options
         assert corpus is not None
-        pairs = list(
-            document_pairs(
-                vectors(corpus.bag, corpus.n_types),
-                corpus.days,
-                less_than=options.days,
-                threshold=options.threshold_documents,
-                partners=options.partners,
-                progress=partial(self._run.report, "articles"),
-            )  # fmt: skip
-        )
+        pairs = list(document_pairs(
+            vectors(corpus.bag, corpus.n_types), corpus.days, less_than=options.days, threshold=options.threshold_documents,
+            partners=options.partners, progress=partial(self._run.report, "articles"),
+        ))  # fmt: skip
         self.document_pairs = sum(len(one) for one, _ in pairs)
         self.found = distinct(corpus, matches(corpus, pairs, options.threshold_sentences, self._run.workers))
         self._run.report("sentences", 1)

@@ -12,8 +12,8 @@ from typing import Any
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError, shown
-from paragen.base.input_files import Lines, numbered_lines, whole_text
-from paragen.base.json_and_toml import parse_json
+from paragen.base.input_files import Lines, placed_lines, whole_text
+from paragen.base.json_and_toml import json_kind, parse_json
 from paragen.tables.builder import Skips
 from paragen.tables.io.writing import text_file
 
@@ -49,7 +49,8 @@ def read_articles(path: StrPath, skips: Skips, seen: set[str]) -> Iterator[Artic
     """
     for where, item in _objects(os.fspath(path)):
         if not isinstance(item, dict):
-            raise FormatError(where, f"JSON that is {_kind(item)}", f"an object with {_KEYS}", "Write an article as an object.")
+            found = f"JSON that is {json_kind(item)}"
+            raise FormatError(where, found, f"an object with {_KEYS}", "Write an article as an object.")
         article = _article(where, item, skips)
         if article is None:
             continue
@@ -84,10 +85,8 @@ def _objects(path: str) -> Iterator[tuple[str, Any]]:
     if array:
         yield from _array(path)
         return
-    for number, line in numbered_lines(path, ARTICLES):
-        if line.strip():
-            where = f"{path}:{number}"
-            yield where, _parsed(line, where, "Is a line cut off? Write each article on one line, or all in one array.")
+    for where, line in placed_lines(path, ARTICLES):
+        yield where, _parsed(line, where, "Is a line cut off? Write each article on one line, or all in one array.")
 
 
 def _array(path: str) -> Iterator[tuple[str, Any]]:
@@ -98,11 +97,6 @@ def _array(path: str) -> Iterator[tuple[str, Any]]:
 
 def _parsed(text: str, where: str, remedy: str) -> Any:
     return parse_json(text, where, f"JSON objects with {_KEYS}", remedy, parse_constant=lambda name: None)
-
-
-def _kind(item: Any) -> str:
-    names = {list: "an array", str: "a string", bool: "true or false", int: "a number", float: "a number", type(None): "null"}
-    return names[type(item)]
 
 
 _MONTHS = {
@@ -199,10 +193,7 @@ def read_sentence_pairs(path: StrPath, skips: Skips) -> Iterator[tuple[str, str]
     """
     columns: tuple[int, int, int | None] | None = None
     width = 0
-    for number, line in numbered_lines(path, ARTICLES):
-        where = f"{os.fspath(path)}:{number}"
-        if not line.strip():
-            continue
+    for where, line in placed_lines(path, ARTICLES):
         cells = line.split("\t")
         if columns is None:
             width, columns, headed = len(cells), *_columns(cells, where)

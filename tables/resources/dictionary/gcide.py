@@ -11,8 +11,10 @@ import os
 import re
 from collections.abc import Iterator
 
+import regex
+
 from paragen.base.errors import FormatError, shown
-from paragen.base.input_files import OpenedFile, numbered_lines
+from paragen.base.input_files import OpenedFile, placed_lines
 from paragen.tables.builder import Skips
 from paragen.tables.resources.dictionary.markup import is_out_of_use
 from paragen.tables.resources.dictionary.sense import Sense, Senses, part_of
@@ -39,6 +41,7 @@ _LETTERS = re.compile(r"\[[-'\"`^~=.,]([a-zA-Z])\]|\[([a-zA-Z])[-^~=]\]|\[(ae|oe
 _LONGEST_LABEL = 25
 _LONGEST_HEAD = 20_000  # characters
 
+_NESTED = {"(": regex.compile(r"(\((?:[^()]++|(?1))*+\))"), "[": regex.compile(r"(\[(?:[^\[\]]++|(?1))*+\])")}
 Block = tuple[int, str]
 """The indentation of a paragraph, in spaces, and its text on one line."""
 
@@ -141,12 +144,8 @@ def _without_brackets(text: str, opening: str) -> str:
     text = text.lstrip(" ,")
     if not text.startswith(opening):
         return text
-    closing, depth = {"(": ")", "[": "]"}[opening], 0
-    for position, letter in enumerate(text):
-        depth += (letter == opening) - (letter == closing)
-        if not depth:
-            return text[position + 1 :]
-    return ""
+    found = _NESTED[opening].match(text)
+    return text[found.end() :] if found else ""
 
 
 def _run_on(found: re.Match[str], where: str) -> Iterator[Sense]:
@@ -190,7 +189,8 @@ def read_dictd(index: str, skips: Skips) -> Iterator[tuple[str, str]]:
     """
     spans = _spans(index)
     path = _articles_of(index)
-    data = _unpacked(path)
+    with OpenedFile(path, "the articles of an index") as file:
+        data = file.read()
     for begin, size in sorted(spans):
         where = f"{path}: byte {begin}"
         if begin + size > len(data):
@@ -205,13 +205,11 @@ def read_dictd(index: str, skips: Skips) -> Iterator[tuple[str, str]]:
 def _spans(index: str) -> set[tuple[int, int]]:
     """Return the offsets and lengths of the articles; several headwords may share one."""
     spans = set()
-    for number, line in numbered_lines(index, _EXPECTED):
-        if not line.strip():
-            continue
+    for where, line in placed_lines(index, _EXPECTED):
         fields = line.split("\t")
         found = [_number(field) for field in fields[1:3]]
         if not 3 <= len(fields) <= 4 or None in found:
-            raise FormatError(f"{index}:{number}", shown(line), _EXPECTED, "Is this the .index file of a dictionary?")
+            raise FormatError(where, shown(line), _EXPECTED, "Is this the .index file of a dictionary?")
         if not fields[0].startswith(_ABOUT_ITSELF):
             spans.add((found[0], found[1]))
     return spans  # type: ignore[return-value]
@@ -238,8 +236,3 @@ def _articles_of(index: str) -> str:
         if os.path.isfile(path):
             return path
     raise FormatError(index, f"no {' or '.join(names)} beside it", "the articles of the index", "Put it there.")
-
-
-def _unpacked(path: str) -> bytes:
-    with OpenedFile(path, "the articles of an index") as file:
-        return file.read()

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
 from typing import Any
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError
-from paragen.base.input_files import numbered_lines, whole_text
+from paragen.base.input_files import placed_lines, whole_text
 from paragen.base.json_and_toml import json_or_none, parse_json
 from paragen.tables.builder import Skips
 from paragen.tables.resources.dictionary.gcide import is_index, read_article, read_dictd
@@ -51,8 +50,7 @@ def _articles(path: str, skips: Skips) -> Senses:
 
 
 def _first_line(path: str) -> str:
-    lines: Iterator[tuple[int, str]] = numbered_lines(path, _EXPECTED)
-    line = next((line for _, line in lines if line.strip() and not line.startswith("#")), "")
+    _, line = next(placed_lines(path, _EXPECTED, comments="#"), ("", ""))
     if not line:
         raise FormatError(path, "no text", _EXPECTED)
     return line
@@ -76,11 +74,8 @@ def read_tsv(path: str, skips: Skips) -> Senses:
     FormatError : a line does not have three columns.
     """
     first = True
-    for number, line in numbered_lines(path, _ROWS):
-        if not line.strip() or line.startswith("#"):
-            continue
+    for where, line in placed_lines(path, _ROWS, comments="#"):
         fields = [field.strip() for field in line.split("\t")]
-        where = f"{path}:{number}"
         if len(fields) != 3:
             raise FormatError(where, f"{len(fields)} column{'s' * (len(fields) != 1)}", _ROWS)
         heading = first and fields[0].lower() in _HEADERS and fields[2].lower() in ("definition", "gloss", "meaning", "text")
@@ -140,10 +135,7 @@ def read_wiktextract(path: str, skips: Skips) -> Senses:
     ------
     FormatError : a line is not a JSON object.
     """
-    for number, line in numbered_lines(path, _ENTRIES):
-        if not line.strip():
-            continue
-        where = f"{path}:{number}"
+    for where, line in placed_lines(path, _ENTRIES):
         entry = parse_json(line, where, _ENTRIES)
         if not isinstance(entry, dict):
             raise FormatError(where, "JSON that is not an object", _ENTRIES)

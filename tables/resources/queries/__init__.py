@@ -99,12 +99,8 @@ def build_queries(
 
 def similar(log: QueryLog, options: QueriesOptions, run: Run) -> Iterator[Pair]:
     """Yield the similar queries of each query, best first."""
-    words, documents, queries = log.words, log.documents, log.queries
-    finder = SimilarQueries(
-        words.begin, words.items, documents.begin, documents.items, words.size, documents.size,
-        beta=options.beta, threshold=options.threshold, containment=options.containment,
-        top=min(options.top, len(queries)), max_sharing=min(options.max_sharing, len(queries)),
-    )  # fmt: skip
+    queries = log.queries
+    finder = _finder(log, options.beta, options.threshold, options.top, options.max_sharing, options.containment)
     step = max(_LEAST, len(queries) // _SLICES)
 
     def work(firsts: Sequence[int]) -> list[tuple[int, Any, Any, Any]]:
@@ -120,6 +116,16 @@ def similar(log: QueryLog, options: QueriesOptions, run: Run) -> Iterator[Pair]:
             begin += count
         if progress:
             progress(len(counts))
+
+
+def _finder(
+    log: QueryLog, beta: float, threshold: float, top: int, max_sharing: int, containment: bool = True
+) -> SimilarQueries:  # fmt: skip
+    words, documents, n = log.words, log.documents, len(log.queries)
+    return SimilarQueries(
+        words.begin, words.items, documents.begin, documents.items, words.size, documents.size, beta=beta, threshold=threshold,
+        top=min(top, n), max_sharing=min(max_sharing, n), containment=containment,
+    )  # fmt: skip
 
 
 def differences(pairs: Iterable[Pair], min_contexts: int) -> Iterator[Pair]:
@@ -185,18 +191,14 @@ def write_sample(log: QueryLog, destination: StrPath, beta: float, max_sharing: 
 
 def _pairs(log: QueryLog, beta: float, max_sharing: int) -> Iterator[_Pair]:
     """Yield pairs with their similarities."""
-    words, documents = log.words, log.documents
-    finder = SimilarQueries(
-        words.begin, words.items, documents.begin, documents.items, words.size, documents.size,
-        beta=min(max(beta, 0.1), 0.9), threshold=0.0, top=_OF_EACH, max_sharing=min(max_sharing, len(log.queries)),
-    )  # fmt: skip
+    finder = _finder(log, min(max(beta, 0.1), 0.9), 0.0, _OF_EACH, max_sharing)
     sample = sorted(range(len(log.queries)), key=lambda p: (_draw(log.queries[p]), p))[:_QUERIES]
     counts, neighbours, _ = finder.find(np.array(sample, np.uint32))
     seen: set[tuple[int, int]] = set()
     for p, q in zip(np.repeat(sample, counts).tolist(), neighbours.tolist(), strict=True):
         if (q, p) not in seen:
             seen.add((p, q))
-            yield p, q, _overlap(words, p, q), _overlap(documents, p, q)
+            yield p, q, _overlap(log.words, p, q), _overlap(log.documents, p, q)
 
 
 def _spread(log: QueryLog, pairs: Iterator[_Pair]) -> list[_Pair]:

@@ -19,7 +19,7 @@ from paragen.tables.resources.wordnet import kind_of_wordnet, read_wordnet
 from paragen.text.tokenizer import Tokenizer
 
 
-def read_synonyms(path: StrPath, skips: Skips) -> Iterator[Listed]:
+def read_synonyms(path: StrPath) -> Iterator[Listed]:
     """Yield every two words of every synset of a wordnet, in both directions.
 
     The score falls with the ranks of both senses, i and j: gamma^(i-1) gamma^(j-1), as a substitute that rarely has the sense is
@@ -114,9 +114,8 @@ KINDS = {
 
 _EXPECTED = f"one of: {'; '.join(KINDS.values())}"
 
-_READERS: dict[str, Callable[[StrPath, Skips], Iterator[Listed]]] = {
-    "lsp": read_lin, "mythes": read_mythes, "wordnet": read_synonyms, "oewn": read_synonyms,
-}  # fmt: skip
+_READERS: dict[str, Callable[[StrPath, Skips], Iterator[Listed]]] = {"lsp": read_lin, "mythes": read_mythes}
+"""Readers of lists by their kinds; the others are wordnets."""
 
 
 def kind_of(path: StrPath, expected: str = _EXPECTED) -> str | None:
@@ -153,5 +152,5 @@ def list_pairs(paths: Iterable[StrPath], skips: Skips) -> Iterator[Pair]:
         kind = kind_of(path)
         if kind is None:
             raise FormatError(os.fspath(path), "something else", _EXPECTED)
-        for listed in _READERS[kind](path, skips):
+        for listed in _READERS[kind](path, skips) if kind in _READERS else read_synonyms(path):
             yield from inflected(listed)

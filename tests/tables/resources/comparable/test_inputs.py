@@ -81,7 +81,7 @@ def test_what_is_left_out_is_counted(tmp_path):
     [
         (b"", "an empty file"),
         (lines(GOOD) + b'{"id": 1,\n', r"news:2: found invalid JSON \(.*\), expected JSON objects"),
-        (lines(GOOD, "[1]"), "news:2: found JSON that is an array, expected an object"),
+        (lines(GOOD, "[1]"), "news:2: found JSON that is a list, expected an object"),
         (lines(GOOD, "3"), "news:2: found JSON that is a number"),
         (b"[1, 2]", "news: article 1: found JSON that is a number"),
         (b'[{"a": 1}', "news: found invalid JSON"),
