@@ -56,7 +56,7 @@ def test_a_flag_wins_and_the_signature_shows_it(tmp_path, english_model):
         ("beam-threshold = nan", ":1: found beam-threshold = nan, expected a number that is finite and not too large."),
         ("weight = { lm = inf }", ":1: found weight = inf, expected a number that is finite and not too large."),
         ("[weight]\nlm = 'x'", ":1: found weight = 'x', expected a number."),
-        ('parser = "a\\u0000b"', r":1: found parser = 'a\x00b', expected a string without NUL."),
+        ('parser = "a\\u0000b"', r":1: found 'a\x00b', which contains NUL, expected settings in TOML."),
         ("no-fit = 1", ":1: found no-fit = 1, expected true or false."),
         ("keep-regex = [\n'a',\n'b',\n]\nquotes = 'kept'",
          ":5: found quotes = 'kept', expected an allowed value. 'kept' is not one of 'keep', 'change'. "
@@ -64,7 +64,7 @@ def test_a_flag_wins_and_the_signature_shows_it(tmp_path, english_model):
         ("keep-regex = { a = 'b' }", ":1: found keep-regex = a table, expected a list."),
         ("stack = 1\nn = 2\nstack = 3",
          ":3: found invalid TOML (Cannot overwrite a value), expected settings in TOML, each key once."),
-        ("stack = 1\nn =", ":2: found invalid TOML (Invalid value), expected settings in TOML, each key once."),
+        ("stack = 1\nn =", ":2: found invalid TOML (Invalid value), expected settings in TOML."),
         ("rank = 'lm'", ":1: found 'rank', a setting of paragen substitutes, expected settings of paragen decode. Leave it out."),
         ("output = 'x'", ":1: found 'output', expected a setting of paragen decode. See --help-all."),
         ("log = 'x'", ":1: found 'log', expected a setting of paragen decode. See --help-all."),

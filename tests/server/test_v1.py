@@ -23,6 +23,7 @@ ALWAYS = {"big house": "igloo", "Car": "bus", "large": "vast"}
 BLOCKED = ["automobile", "big house -> big building", "as quickly as", "buy"]
 FEATURES = "lm, thesaurus, phrases, self, word, edit, unknown"
 JSONL = {"Accept": "application/jsonl"}
+FINITE = "expected finite numbers, as JSON has no others. Write null or a string in its place."
 OPTIONS = ("weights:", "use_tables:", "always: found the phrase", "floors:", "min_confidence:", "texts[1]: keep:")
 
 
@@ -226,8 +227,8 @@ def test_several_models(english, english_model, fitted_model):
         (400, b"[" * 100_000, "body: found invalid JSON (nested too deeply), expected a JSON object."),
         (400, b'{"text": "\\ud800"}',
          "body: found JSON with an unpaired surrogate, which is not text, expected a JSON object."),
-        (400, b'{"text": "a", "n": NaN}', "body: found invalid JSON (NaN is no number in JSON), expected a JSON object."),
-        (400, b'{"text": "a", "n": 1e999}', "body: found invalid JSON (a number is too great), expected a JSON object."),
+        (400, b'{"text": "a", "n": NaN}', f"body: found the number NaN, {FINITE}"),
+        (400, b'{"text": "a", "n": 1e999}', f"body: found the number 1e999, {FINITE}"),
         (400, b'{"n": 123456789012345678901234567890}',
          "body: found invalid JSON (a number is too long), expected a JSON object."),
         (422, b"{}", "body: found neither text nor texts, expected one of them."),

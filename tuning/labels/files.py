@@ -23,11 +23,6 @@ _EXPECTED = "a labels file: one JSON object per line"
 _BOM = b"\xef\xbb\xbf"
 
 
-def no_number(name: str) -> Any:
-    """Refuse NaN and Infinity, which JSON does not have."""
-    raise ValueError(f"{name} is not a JSON number")
-
-
 def json_object(raw: bytes, where: str, expected: str = "a JSON object") -> dict[str, Any]:
     """Return the JSON object of a line.
 
@@ -40,7 +35,7 @@ def json_object(raw: bytes, where: str, expected: str = "a JSON object") -> dict
     except UnicodeDecodeError as error:
         found = f"broken UTF-8 (byte 0x{raw[error.start]:02x} at {error.start})"
         raise FormatError(where, found, "UTF-8 text", "Convert it with iconv.") from None
-    data = parse_json(text, where, expected, "Fix the line, or leave it out.", halves=True, parse_constant=no_number)
+    data = parse_json(text, where, expected, "Fix the line, or leave it out.", halves=True, finite=True)
     if not isinstance(data, dict):
         raise FormatError(where, json_kind(data), expected, "Write one object per line.")
     return data

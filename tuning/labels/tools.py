@@ -20,7 +20,6 @@ from paragen.base.json_and_toml import json_kind, parse_json
 from paragen.tables.builder import Skips
 from paragen.tuning.labels import answers
 from paragen.tuning.labels.answers import Answer, Task
-from paragen.tuning.labels.files import no_number
 from paragen.tuning.labels.record import Label
 
 _ANSWERS = {"accept": "correct", "reject": "incorrect", "ignore": "skip"}
@@ -105,7 +104,7 @@ def read_label_studio(path: StrPath, skips: Skips) -> Iterator[Answer]:
     text = whole_text(path, _TASKS)
     if not text.strip():
         return
-    tasks = parse_json(text, name, _TASKS, "Export it again. Is this JSON Lines from another tool?", parse_constant=no_number)
+    tasks = parse_json(text, name, _TASKS, "Export it again. Is this JSON Lines from another tool?", finite=True)
     for number, task in enumerate(tasks if isinstance(tasks, list) else [tasks], 1):
         where = f"{name}, task {number}"
         if not isinstance(task, dict):

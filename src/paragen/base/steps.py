@@ -19,6 +19,7 @@ from typing import Any
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, FormatError
+from paragen.base.json_and_toml import json_or_none
 from paragen.base.output_files import atomic_file, partial_path, staged_directory, sync
 
 LOCK = ".paragen.lock"
@@ -80,11 +81,9 @@ class StepStore:
         """
         path = self.record_path(name)
         try:
-            found = json.loads(path.read_text(encoding="utf-8"))
+            found = json_or_none(path.read_bytes())
         except FileNotFoundError:
             return None
-        except ValueError:  # so are broken JSON and UTF-8
-            found = None
         if not isinstance(found, dict):
             raise self.altered(name)
         return found

@@ -36,8 +36,8 @@ def _type_of(setting: Setting) -> Any:
     if setting.many == "any" and setting.choices:
         return Mode(setting.metavar)
     if setting.many == "names":
-        least = None if math.isinf(setting.least) else int(setting.least)
-        return NamedInput() if setting.file else Named(setting.metavar or "X", setting.kind, least)
+        lowest = None if math.isinf(setting.least) else int(setting.least)
+        return NamedInput() if setting.file else Named(setting.metavar or "X", setting.kind, lowest)
     if setting.file:
         return InputFile()
     if setting.choices:

@@ -14,15 +14,16 @@ from paragen.cli.declared import gathered, options_of
 from paragen.io.notices import notice
 from paragen.packing.options import PackOptions, TableSource
 
+_TOP = declared(PackOptions)["top"]
+
 
 class _Top(click.IntRange):
     """A number, or ``all``: as many as a packed list can hold."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        return super().convert(self.max if value == "all" else value, param, ctx)
+        return super().convert(int(_TOP.most) if value == "all" else value, param, ctx)
 
 
-_TOP = declared(PackOptions)["top"]
 _OF_A_MODEL = tuple(name for name in declared(PackOptions) if name != "top")
 _OF_TABLES = {name: setting._replace(many="names") for name, setting in declared(TableSource).items()}
 

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import math
 import os
-import tomllib
 from collections.abc import Mapping
 from typing import Any
 
 import click
 
 from paragen.base.errors import FormatError, Unexpected, did_you_mean
+from paragen.base.json_and_toml import read_toml
 from paragen.cli.console import InputFile, OutputFolder, Reads, Writes
 
 VERBS = ("decode", "substitutes", "serve", "lsp", "eval", "tune")
 """The verbs that read such a file."""
 _NOT_SETTINGS = ("settings", "signature", "quiet", "debug", "help", "help_all", "token")
 _LARGEST = (1 << 31) - 1
-_MAX_BYTES = 1 << 20
 
 
 def settings_option(command: Any) -> Any:
@@ -49,10 +48,10 @@ def read_settings(path: str, command: click.Command) -> dict[str, Any]:
     ------
     FormatError : it is not TOML, or has a name that is no setting of the verb, or a value not allowed for it; with the line.
     """
-    text, data = _parsed(path)
+    data = read_toml(path, "settings in TOML")
     known, found = settings_of(command), {}
     for key, value in data.items():
-        where = f"{path}:{_line(text, key)}"
+        where = f"{path}:{data.line(key)}"
         if key not in known:
             raise _unknown(where, key, known, command.name or "")
         option, name = known[key]
@@ -65,45 +64,6 @@ def read_settings(path: str, command: click.Command) -> dict[str, Any]:
         except click.BadParameter as error:
             raise FormatError(where, f"{key} = {_shown(value)}", "an allowed value", error.message) from None
     return found
-
-
-def _parsed(path: str) -> tuple[str, dict[str, Any]]:
-    expected = "settings in TOML"
-    if os.path.isdir(path):
-        raise FormatError(path, "a folder", expected)
-    with open(path, "rb") as file:
-        content = file.read(_MAX_BYTES + 1)
-    if len(content) > _MAX_BYTES:
-        raise FormatError(path, f"more than {_MAX_BYTES} bytes", expected)
-    if content.startswith(b"\xef\xbb\xbf"):
-        raise FormatError(f"{path}:1", "a byte order mark", expected, "Save it as UTF-8 without one.")
-    try:
-        text = content.decode()
-        return text, tomllib.loads(text)
-    except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
-        raise FormatError(f"{path}:{line}", "broken UTF-8", expected) from None
-    except tomllib.TOMLDecodeError as error:
-        problem, _, place = str(error).partition(" (at ")
-        number = place.removeprefix("line ").partition(",")[0]
-        at = int(number) if number.isdecimal() else text.count("\n") + 1
-        raise FormatError(f"{path}:{at}", f"invalid TOML ({problem})", f"{expected}, each key once") from None
-    except (RecursionError, ValueError):
-        raise FormatError(path, "nesting too deep, or a number too long", expected) from None
-
-
-def _line(text: str, key: str) -> int:
-    """Return the line on which a key of a file begins: after the last line up to which it is whole without it."""
-    lines, begin = text.splitlines(keepends=True), 1
-    for end in range(1, len(lines) + 1):
-        try:
-            here = tomllib.loads("".join(lines[:end]))
-        except tomllib.TOMLDecodeError:  # a value goes on
-            continue
-        if key in here:
-            return begin
-        begin = end + 1
-    return begin
 
 
 def _unknown(where: str, key: str, known: Mapping[str, Any], verb: str) -> FormatError:
@@ -142,8 +102,6 @@ def _single(option: click.Option, value: Any, folder: str) -> Any:
         wanted, expected = ((int,), "a whole number") if whole else ((int, float), "a number")
     if isinstance(inner, bool) or not isinstance(inner, wanted):
         raise Unexpected(_shown(inner), expected)
-    if isinstance(inner, str) and "\0" in inner:
-        raise Unexpected(_shown(inner), f"{expected} without NUL")
     if isinstance(inner, (int, float)) and not (math.isfinite(inner) and abs(inner) <= _LARGEST):
         raise Unexpected(_shown(inner), f"{expected} that is finite and not too large")
     found = kind.convert(f"{value[0]}={inner}" if isinstance(value, tuple) else str(inner), option, None)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
-import math
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from paragen.base.errors import FormatError
-from paragen.base.json_and_toml import TOO_LONG, RepeatedField, json_kind, json_or_none, unrepeated
+from paragen.base.json_and_toml import json_kind, json_or_none, parse_json
 from paragen.io.lines import Line
 from paragen.settings.request import Request, Span
 from paragen.spans.formats import text_place
@@ -106,37 +104,12 @@ class RecordReader:
 
     def _fields(self, line: Line, field: str, where: str) -> dict[str, Any]:
         expected = f"a JSON object with the text in {field!r}"
-        try:
-            fields = _JSON.decode(line.text.lstrip("\ufeff"))
-        except _BadNumberError as error:
-            remedy = "Write null or a string in its place."
-            raise FormatError(where, f"the number {error}", "finite numbers, as JSON has no others", remedy) from None
-        except RepeatedField as error:
-            raise FormatError(where, str(error), "each field once", "Leave one of them out.") from None
-        except (ValueError, RecursionError) as error:
-            plain = self._given and not line.text.lstrip("\ufeff \t").startswith("{")
-            remedy = "Is this plain text? Then leave out --field." if plain else "Mend the line, or leave it out."
-            said = error if isinstance(error, (json.JSONDecodeError, RecursionError)) else TOO_LONG
-            raise FormatError(where, f"invalid JSON ({said})", expected, remedy) from None
+        plain = self._given and not line.text.lstrip("\ufeff \t").startswith("{")
+        remedy = "Is this plain text? Then leave out --field." if plain else "Mend the line, or leave it out."
+        fields = parse_json(line.text.lstrip("\ufeff"), where, expected, remedy, halves=True, long=True, finite=True)
         if not isinstance(fields, dict):
             raise FormatError(where, json_kind(fields), expected, "Write one object a line.")
         return fields
-
-
-class _BadNumberError(ValueError):
-    """NaN, or a number out of range for a double."""
-
-
-def _finite(text: str) -> float:
-    value = float(text)
-    return value if math.isfinite(value) else _no_number(text)
-
-
-def _no_number(name: str) -> Any:
-    raise _BadNumberError(name)
-
-
-_JSON = json.JSONDecoder(parse_constant=_no_number, parse_float=_finite, object_pairs_hook=unrepeated)
 
 
 def detected_field(first: str, jsonl: bool, where: str) -> str | None:

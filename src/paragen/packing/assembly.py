@@ -98,7 +98,7 @@ def pack(
 
 
 def _complete(
-    stage: Path, infos: Sequence[TableInfo], written: Mapping[int, WrittenForms], lm_info: LanguageModelInfo,
+    stage: Path, infos: list[TableInfo], written: Mapping[int, WrittenForms], lm_info: LanguageModelInfo,
     weights: Mapping[str, float], fit: StrPath | None, features: FeatureList, tokenized: bool, language: str,
 ) -> None:  # fmt: skip
     """Write the small files of a model, and open it; raise ConfigError for what the decoder cannot work with."""

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 
 from paragen.base.destination import StrPath
-from paragen.base.errors import ConfigError
 from paragen.base.settings import Settings, flag, number, text, whole
-from paragen.settings.given import MODES
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,14 +55,3 @@ class TableSource:
         help="What a table with syntactic labels offers for a sentence that has a tree: best, average, any; off: its labels are "
         "left out.  [default: average]",
     )
-
-    def check(self, name: str) -> None:
-        """Raise ConfigError for options that cannot be used."""
-        if self.floor is not None and not (math.isfinite(self.floor) and self.floor <= 0):
-            raise ConfigError(
-                f"Floor of table {name}: {self.floor:g}, expected a natural logarithm: 0 (no effect) or less, as -4.6 for 0.01."
-            )
-        if self.column < 0:
-            raise ConfigError(f"Column of table {name}: {self.column}, expected 1 for the first score, 2 for the second…")
-        if self.syntax not in ("", *MODES):
-            raise ConfigError(f"Syntax of table {name}: {self.syntax!r}, expected {', '.join(MODES)}.")

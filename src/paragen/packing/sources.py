@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import re
 import shutil
@@ -20,6 +21,7 @@ from paragen.base.output_files import scratch_directory
 from paragen.model.description import PATTERNS, TableInfo
 from paragen.model.weights import check_table_names
 from paragen.packing.options import TableSource
+from paragen.settings.given import MODES
 from paragen.settings.pair_files import read_pair_rows
 from paragen.tables.io.reading import read_table
 from paragen.tables.store.store import LABEL_MARK, MAX_TOP, Packer, TableStore
@@ -36,8 +38,20 @@ def checked_sources(tables: Mapping[str, TableSource | StrPath]) -> dict[str, Ta
     sources = {name: item if isinstance(item, TableSource) else TableSource(item) for name, item in tables.items()}
     check_table_names(list(sources))
     for name, source in sources.items():
-        source.check(name)
+        _check_source(name, source)
     return sources
+
+
+def _check_source(name: str, source: TableSource) -> None:
+    """Raise ConfigError for options that cannot be used."""
+    if source.floor is not None and not (math.isfinite(source.floor) and source.floor <= 0):
+        raise ConfigError(
+            f"Floor of table {name}: {source.floor:g}, expected a natural logarithm: 0 (no effect) or less, as -4.6 for 0.01."
+        )
+    if source.column < 0:
+        raise ConfigError(f"Column of table {name}: {source.column}, expected 1 for the first score, 2 for the second…")
+    if source.syntax not in ("", *MODES):
+        raise ConfigError(f"Syntax of table {name}: {source.syntax!r}, expected {', '.join(MODES)}.")
 
 
 def check_language(language: Language, sources: Mapping[str, TableSource], fit: StrPath | None) -> None:

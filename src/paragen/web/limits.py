@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import math
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -89,20 +88,9 @@ def json_of(body: bytes) -> dict[str, Any]:
         message = f"body: found byte 0x{body[error.start]:02x} at {error.start}, expected JSON in UTF-8."
         raise Refusal(400, message, "json") from None
     try:
-        data = parse_json(text, "body", expected, parse_constant=_no_constant, parse_float=_finite)
+        data = parse_json(text, "body", expected, finite=True)
     except FormatError as error:
         raise Refusal(400, str(error), "json") from None
     if not isinstance(data, dict):
         raise Refusal(400, f"body: found {json_kind(data)}, expected {expected}.", "json")
     return data
-
-
-def _no_constant(name: str) -> Any:
-    raise ValueError(f"{name} is no number in JSON")
-
-
-def _finite(text: str) -> float:
-    value = float(text)
-    if not math.isfinite(value):
-        raise ValueError("a number is too great")
-    return value

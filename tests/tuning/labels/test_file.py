@@ -51,7 +51,7 @@ def test_sentence_labels_have_files_of_their_own(tmp_path):
         (b"{\n", ":1: found invalid JSON"),
         (b"\n[1]\n", ":2: found a list"),
         (b'{"id": "\xff"}\n', ":1: found broken UTF-8 .byte 0xff at 8."),
-        (b'{"id": NaN}\n', ":1: found invalid JSON .NaN"),
+        (b'{"id": NaN}\n', ":1: found the number NaN"),
         (b"[" * 100_000 + b"\n", ":1: found invalid JSON"),
         (
             b"\x1f\x8b\x08rest",
