@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypedDict
 
-from paragen.base.errors import ConfigError
 from paragen.base.settings import Settings, number, one_of, whole
 
 DISTINCT = ("text", "edits")
@@ -54,16 +53,13 @@ class SearchSettings(Settings):
     min_edits: int = whole(
         0, 0, 255, help="Make so many edits where the sentence offers them.", field="Minimum number of edits, if possible."
     )
-    max_edits: int | None = whole(None, 0, 255, help="Make no more edits than this.", field="Maximum number of edits.")
+    max_edits: int | None = whole(
+        None, 0, 255, at_least="min_edits", help="Make no more edits than this.", field="Maximum number of edits."
+    )
     phrase_limit: int | None = whole(
         None, 1, 65_535, help="Options used of each phrase, the best of all tables by their weights.  [default: no limit]",
         field="Substitutes used for each phrase.", signature=True,
     )
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        if self.max_edits is not None and self.max_edits < self.min_edits:
-            raise ConfigError(f"max_edits: found {self.max_edits}, expected a whole number from {self.min_edits} to 255.")
 
 
 class SearchArguments(TypedDict, total=False):

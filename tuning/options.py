@@ -128,18 +128,15 @@ class Options(Settings):
     )
     seed: int = whole(1, 0, metavar="N", help="Seed of random starting points and folds.")
     n_best: int = whole(10, 1, 100_000, metavar="N", help="Paraphrases per sentence that PSER is computed over.")
-    pool: int = whole(100, 1, 100_000, metavar="N", help="Paraphrases per sentence to search among; at least --n-best.")
+    pool: int = whole(
+        100, 1, 100_000, at_least="n_best", metavar="N", help="Paraphrases per sentence to search among; at least --n-best."
+    )
     regularisation: float = number(  # no weight moves any more long before its bound
         0.03, least=0, most=1_000_000, metavar="X",
         help="Penalty, in mean PSER, for moving as far from the start as the start is from 0.",
     )
     max_rounds: int = whole(10, 0, metavar="N", help="Maximum rounds of searching and decoding again.")
     fixed: Mapping[str, float] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        if self.pool < self.n_best:
-            raise ConfigError(f"pool: found {self.pool}, expected a whole number from {self.n_best}, which is n_best.")
 
 
 @dataclass(frozen=True)

@@ -34,6 +34,7 @@ class Setting(NamedTuple):
     field : what it means in requests to a server; "": they cannot set it.
     metavar : what stands for the value in help; "": as click has it.
     least, most, above, below : bounds of a number, the first two inclusive.
+    at_least : the name of another setting, declared before, than which a number may not be lower.
     choices : the words that it may be.
     option : names of the option, if not that of the field: ``-n``, ``--force``; a flag that turns something off begins with
         ``--no-``, and one that may be turned on and off has both, ``--this/--no-this``; "-": it is no option.
@@ -52,6 +53,7 @@ class Setting(NamedTuple):
     most: float = math.inf
     above: float = -math.inf
     below: float = math.inf
+    at_least: str = ""
     choices: tuple[str, ...] = ()
     option: str = ""
     many: str = ""
@@ -99,7 +101,10 @@ class Settings:
 
     def __post_init__(self) -> None:
         for name, setting in declared(type(self)).items():
-            setting.check(name, getattr(self, name))
+            setting.check(name, value := getattr(self, name))
+            if setting.at_least and value is not None and value < (least := getattr(self, setting.at_least)):
+                expected = setting._replace(least=least).expected
+                raise ConfigError(f"{name}: found {value}, expected {expected}, as {setting.at_least} is {least}.")
 
 
 def declared(*groups: type[Any]) -> Mapping[str, Setting]:
