@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import NamedTuple
 
 from paragen.decoder.search import Decoder
@@ -50,7 +51,7 @@ class Pipeline(NamedTuple):
         """Return the steps for settings that differ in weights alone; both count what was used together."""
         decoder = self.decoder.with_weights(chosen.weights)
         lookup = self.lookup.with_weights(decoder, chosen)
-        again, results = self.again.with_weights(decoder, lookup), self.results.with_weights(decoder, chosen)
+        again, results = replace(self.again, decoder=decoder, lookup=lookup), self.results.with_weights(decoder, chosen)
         return self._replace(decoder=decoder, lookup=lookup, again=again, results=results)
 
 

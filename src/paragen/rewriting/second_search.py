@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from paragen.decoder.derivation import Derivation, Substitute
 from paragen.decoder.search import Decoder
@@ -21,6 +21,7 @@ LOOK_AT = 20
 these edits is given up."""
 
 
+@dataclass(frozen=True)
 class SecondSearch:
     """Searches a sentence again.
 
@@ -31,12 +32,10 @@ class SecondSearch:
     tokenizer : splits paraphrases.
     """
 
-    def __init__(self, decoder: Decoder, lookup: OptionLookup, never: Blocked, tokenizer: Tokenizer) -> None:
-        self._decoder, self._lookup, self._never, self._tokenizer = decoder, lookup, never, tokenizer
-
-    def with_weights(self, decoder: Decoder, lookup: OptionLookup) -> SecondSearch:
-        """Return the same with a decoder and a lookup that differ in weights alone."""
-        return SecondSearch(decoder, lookup, self._never, self._tokenizer)
+    decoder: Decoder
+    lookup: OptionLookup
+    never: Blocked
+    tokenizer: Tokenizer
 
     def more(self, sentence: Sentence, settings: SearchSettings, never: Collection[Substitute] = ()) -> list[Rendered]:
         """Return paraphrases, some of which were identical as text, from a list twice as long."""
@@ -45,7 +44,7 @@ class SecondSearch:
     def _searched(
         self, sentence: Sentence, settings: SearchSettings, never: Collection[Substitute]
     ) -> tuple[list[Derivation], list[Rendered]]:
-        [found] = self._decoder.search(self._lookup.options([sentence], never=never), settings)
+        [found] = self.decoder.search(self.lookup.options([sentence], never=never), settings)
         return found, sentence.writer.render(found)
 
     def without_refused(
@@ -70,12 +69,12 @@ class SecondSearch:
     def _refused(self, sentence: Sentence, rendered: Rendered, settings: SearchSettings) -> list[Substitute]:
         """Return the edits that produce blocked phrases, and those that are undone, if a number of edits is asked for."""
         undone = _undone(sentence, rendered) if settings.min_edits else []
-        return [*undone, *self._arising(rendered)] if self._never.phrases else undone
+        return [*undone, *self._arising(rendered)] if self.never.phrases else undone
 
     def _arising(self, rendered: Rendered) -> list[Substitute]:
         """Return the edits that produce blocked phrases."""
         spans = [(place.out_begin, place.out_end) for place in placed(rendered.pieces)]
-        arising = self._never.arising(rendered.text, self._tokenizer, spans) if spans else ()
+        arising = self.never.arising(rendered.text, self.tokenizer, spans) if spans else ()
         return [rendered.derivation.edits[i] for i in sorted(arising)]
 
 
