@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+
 from paragen.base.errors import ConfigError
 from paragen.base.settings import digest
 from paragen.paraphraser import Paraphraser
@@ -12,8 +13,10 @@ from paragen.tuning.evaluation.report import Ablation, Against, Report, Step, ab
 from paragen.tuning.evaluation.sample import Sample, left_out, read_sentences, sample
 from paragen.tuning.judged import JudgedSentence, judged_sentences
 from paragen.tuning.labels import Labels
-from paragen.tuning.options import EvaluationSettings, EvaluationSettings as Settings, Options
-from paragen.tuning.tune import NothingToLearn, decoder as tuning_decoder, tune
+from paragen.tuning.options import EvaluationSettings, Options
+from paragen.tuning.options import EvaluationSettings as Settings
+from paragen.tuning.tune import NothingToLearn, tune
+from paragen.tuning.tune import decoder as tuning_decoder
 
 __all__ = [
     "Ablation", "Against", "Decode", "Difference", "Evaluation", "Figure", "Measured", "Report", "Retuner", "Sample", "Settings",

@@ -13,7 +13,7 @@ from paragen.base.settings import declared
 from paragen.cli.console import Folder, InputFile, OutputFile, OutputFolder, Verb
 from paragen.cli.declared import options_of
 from paragen.cli.table_options import WrittenSide, by_side, pivoted_output, run_options, segment_option, table_run, tell
-from paragen.tables.bilingual.alignment.align import AlignOptions
+from paragen.tables.bilingual.alignment import AlignOptions
 from paragen.tables.bilingual.extraction.options import ExtractOptions, LabelOptions
 from paragen.tables.bilingual.pivot.options import PivotOptions
 

@@ -16,7 +16,7 @@ from paragen.io.notices import notice
 from paragen.tables.bilingual.extraction.options import LabelOptions
 
 if TYPE_CHECKING:
-    from paragen.tables.bilingual.syntax.sentences import LabelledSentence
+    from paragen.tables.bilingual.syntax import LabelledSentence
 
 
 @click.group(cls=VerbGroup, subcommand_metavar="ACTION [OPTIONS]…")
@@ -48,7 +48,7 @@ def label(
 
     Example: paragen syntax label news.trees.gz --phrase "create equal"
     """
-    from paragen.tables.bilingual.syntax.sentences import labelled_sentences
+    from paragen.tables.bilingual.syntax import labelled_sentences
 
     words = phrase.lower().split() if phrase is not None else None
     print_sentence = _print_json if form == "jsonl" else _print_table
