@@ -9,7 +9,8 @@ import click
 import pytest
 
 from paragen.cli import VERBS, cli, main
-from paragen.cli.console import FileName, Folder, OutputFolder, Reads, Verb, WorkFolder, Writes
+from paragen.cli.arguments import FileName, Folder, OutputFolder, Reads, WorkFolder, Writes
+from paragen.cli.console import Verb
 from paragen.cli.reference import actions
 
 # verb -> its arguments: names of files that are read (in), of a file that is written (out), of several (in2, in3)

@@ -281,7 +281,7 @@ def test_a_recipe_does_not_say_where_outputs_go(workspace, line):
 @pytest.mark.parametrize("verb", VERBS)
 def test_the_build_knows_which_options_are_files(verb):
     from paragen.cli import cli
-    from paragen.cli.console import OutputFolder, Reads, Writes
+    from paragen.cli.arguments import OutputFolder, Reads, Writes
 
     command = cli
     for name in verb.split():

@@ -10,7 +10,8 @@ import click
 from click.core import ParameterSource
 
 from paragen.base.settings import declared
-from paragen.cli.console import Folder, InputFile, OutputFile, OutputFolder, Verb
+from paragen.cli.arguments import Folder, InputFile, OutputFile, OutputFolder
+from paragen.cli.console import Verb
 from paragen.cli.declared import options_of
 from paragen.cli.table_options import WrittenSide, by_side, pivoted_output, run_options, segment_option, table_run, tell
 from paragen.tables.bilingual.alignment import AlignOptions

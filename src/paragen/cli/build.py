@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 import click
 
 from paragen.base.errors import ConfigError
-from paragen.cli.console import InputFile, Named, OutputFolder, Verb, WorkFolder, by_name
+from paragen.cli.arguments import InputFile, Named, OutputFolder, WorkFolder, by_name
+from paragen.cli.console import Verb
 from paragen.io.notices import is_quiet, notice
 
 if TYPE_CHECKING:

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from paragen.cli.console import InputFile, OutputFile, Verb, progress
+from paragen.cli.arguments import InputFile, OutputFile
+from paragen.cli.console import Verb, progress
 from paragen.cli.declared import options_of
 from paragen.io.notices import notice
 from paragen.tables.calibration.objective import Objective

@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from paragen.base.settings import Setting, declared
-from paragen.cli.console import InputFile, Named, NamedInput
+from paragen.cli.arguments import InputFile, Named, NamedInput
 
 Decorator = Callable[[Any], Any]
 NONE = "none"

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from paragen.cli.console import InputFile, ModelName, OutputFile, PictureFile, Verb, progress
+from paragen.cli.arguments import InputFile, ModelName, OutputFile, PictureFile
+from paragen.cli.console import Verb, progress
 from paragen.cli.declared import options_of
 from paragen.cli.options import given, paraphrasing, shared
 from paragen.cli.settings_file import settings_option

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from paragen.cli.console import InputFile, OutputFile, Verb, progress
+from paragen.cli.arguments import InputFile, OutputFile
+from paragen.cli.console import Verb, progress
 from paragen.cli.declared import options_of
 from paragen.cli.options import shared
 from paragen.io.notices import notice

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from paragen.base.columns import aligned
-from paragen.cli.console import Folder, InputFile, OutputFolder, PictureFile, Verb, VerbGroup
+from paragen.cli.arguments import Folder, InputFile, OutputFolder, PictureFile
+from paragen.cli.console import Verb, VerbGroup
 from paragen.cli.declared import options_of
 from paragen.cli.table_options import pivoted_output, run_options, table_run, tell
 from paragen.io.notices import notice

@@ -9,7 +9,8 @@ from typing import Any
 import click
 
 from paragen.base.columns import aligned
-from paragen.cli.console import ModelName, Verb
+from paragen.cli.arguments import ModelName
+from paragen.cli.console import Verb
 
 
 @click.command(cls=Verb)

@@ -9,7 +9,8 @@ import click
 
 from paragen.base.errors import os_error_text
 from paragen.base.packages import optional_package
-from paragen.cli.console import InputFile, OutputFile, Verb
+from paragen.cli.arguments import InputFile, OutputFile
+from paragen.cli.console import Verb
 from paragen.io.notices import notice
 
 if TYPE_CHECKING:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from paragen.cli.console import InputFile, OutputFile, VerbGroup
+from paragen.cli.arguments import InputFile, OutputFile
+from paragen.cli.console import VerbGroup
 from paragen.cli.declared import options_of
 from paragen.cli.labels_sample import sample
 from paragen.io.notices import notice

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from paragen.cli.console import InputFile, ModelName, OutputFile, Verb
+from paragen.cli.arguments import InputFile, ModelName, OutputFile
+from paragen.cli.console import Verb
 from paragen.cli.declared import options_of
 from paragen.io.notices import notice
 from paragen.tuning.options import SampleOptions

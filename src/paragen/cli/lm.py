@@ -9,7 +9,8 @@ from typing import ClassVar
 
 import click
 
-from paragen.cli.console import Folder, InputFile, OutputFile, Verb, by_steps, progress
+from paragen.cli.arguments import Folder, InputFile, OutputFile
+from paragen.cli.console import Verb, by_steps, progress
 from paragen.cli.declared import options_of
 from paragen.io.notices import notice
 from paragen.lm.options import EstimateOptions, MixOptions

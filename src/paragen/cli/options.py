@@ -9,7 +9,7 @@ import click
 
 from paragen.base.errors import did_you_mean
 from paragen.base.settings import declared
-from paragen.cli.console import ModelName, by_name
+from paragen.cli.arguments import ModelName, by_name
 from paragen.cli.declared import NONE, Decorator, gathered
 from paragen.decoder.settings import OF_REQUEST
 from paragen.io.notices import notice

@@ -9,7 +9,8 @@ from typing import Any
 import click
 
 from paragen.base.settings import declared
-from paragen.cli.console import InputFile, ModelName, NamedInput, OutputFolder, Verb, by_name, progress
+from paragen.cli.arguments import InputFile, ModelName, NamedInput, OutputFolder, by_name
+from paragen.cli.console import Verb, progress
 from paragen.cli.declared import gathered, options_of
 from paragen.io.notices import notice
 from paragen.packing.options import PackOptions, TableSource

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import click
 
-from paragen.cli.console import InputFile, OutputFile, Verb
+from paragen.cli.arguments import InputFile, OutputFile
+from paragen.cli.console import Verb
 from paragen.cli.declared import options_of
 from paragen.cli.table_options import count_option, table_run, tell
 from paragen.tables.parses.options import ParseOptions

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from paragen.cli.console import Folder, OutputFile
+from paragen.cli.arguments import Folder, OutputFile
 from paragen.cli.declared import options_of
 from paragen.cli.table_options import table_run, table_verb, tell
 from paragen.tables.inflection.entries import EntriesOptions

@@ -13,7 +13,8 @@ import click
 
 from paragen.base.errors import ConfigError
 from paragen.base.packages import optional_package
-from paragen.cli.console import InputFile, ModelName, Verb
+from paragen.cli.arguments import InputFile, ModelName
+from paragen.cli.console import Verb
 from paragen.cli.declared import options_of
 from paragen.cli.options import load, paraphrasing, shared
 from paragen.cli.settings_file import settings_option

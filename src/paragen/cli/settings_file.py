@@ -11,7 +11,7 @@ import click
 
 from paragen.base.errors import FormatError, Unexpected, did_you_mean
 from paragen.base.json_and_toml import read_toml
-from paragen.cli.console import InputFile, OutputFolder, Reads, Writes
+from paragen.cli.arguments import InputFile, OutputFolder, Reads, Writes
 
 VERBS = ("decode", "substitutes", "serve", "lsp", "eval", "tune")
 """The verbs that read such a file."""

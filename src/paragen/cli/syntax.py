@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from paragen.base.columns import aligned
-from paragen.cli.console import InputFile, VerbGroup
+from paragen.cli.arguments import InputFile
+from paragen.cli.console import VerbGroup
 from paragen.cli.declared import options_of
 from paragen.cli.table_options import count_option
 from paragen.io.notices import notice

@@ -8,19 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from paragen.cli.console import (
-    Folder,
-    InputFile,
-    Named,
-    OutputFile,
-    OutputFolder,
-    Reads,
-    Verb,
-    Writes,
-    by_name,
-    by_steps,
-    progress,
-)
+from paragen.cli.arguments import Folder, InputFile, Named, OutputFile, OutputFolder, Reads, Writes, by_name
+from paragen.cli.console import Verb, by_steps, progress
 from paragen.io.notices import notice
 
 if TYPE_CHECKING:

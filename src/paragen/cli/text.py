@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import click
 
-from paragen.cli.console import InputFile, OutputFile, Verb, progress
+from paragen.cli.arguments import InputFile, OutputFile
+from paragen.cli.console import Verb, progress
 from paragen.io.notices import notice
 
 

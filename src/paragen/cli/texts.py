@@ -13,7 +13,8 @@ import click
 
 from paragen.base.errors import ConfigError
 from paragen.base.settings import parse_size
-from paragen.cli.console import AttachedValue, InputFile, OutputFile
+from paragen.cli.arguments import InputFile, OutputFile
+from paragen.cli.console import AttachedValue
 from paragen.cli.declared import bundled
 from paragen.cli.options import shared
 from paragen.documents import FORMATS

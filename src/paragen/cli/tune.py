@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from paragen.cli.console import InputFile, Named, OutputFile, PictureFile, Verb, by_name, progress
+from paragen.cli.arguments import InputFile, Named, OutputFile, PictureFile, by_name
+from paragen.cli.console import Verb, progress
 from paragen.cli.declared import options_of
 from paragen.cli.options import given, paraphrasing, shared
 from paragen.cli.settings_file import settings_option

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from paragen.cli.console import InputFile, ModelName, Verb
+from paragen.cli.arguments import InputFile, ModelName
+from paragen.cli.console import Verb
 
 if TYPE_CHECKING:
     from paragen.model import Model

@@ -8,7 +8,8 @@ from typing import Any
 
 import click
 
-from paragen.cli.console import InputFile, OutputFile, OutputFolder, Verb
+from paragen.cli.arguments import InputFile, OutputFile, OutputFolder
+from paragen.cli.console import Verb
 from paragen.cli.declared import options_of
 from paragen.cli.table_options import by_side, run_options, segment_option, table_run, tell
 from paragen.io.notices import notice

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import click
 
 from paragen.base.columns import aligned
-from paragen.cli.console import InputFile, OutputFile, PictureFile, Verb
+from paragen.cli.arguments import InputFile, OutputFile, PictureFile
+from paragen.cli.console import Verb
 from paragen.cli.options import shared
 from paragen.cli.texts import answer_texts, check_texts, text_options
 from paragen.io.formats import FORMATS
