@@ -148,7 +148,7 @@ _work: Work | None = None
 def open_work(name: str, tokenized: bool, trees: bool) -> Work:
     """Load what parses, into trees in Penn brackets or into CoNLL-U; see `open_parser` and `open_pipeline`."""
     if not trees:
-        return partial(_parse_batch, open_pipeline(name, tokenized).parse, _conllu_of)
+        return partial(_parse_batch, open_pipeline(name, tokenized), _conllu_of)
     return partial(_parse_batch, open_parser(name, tokenized), _trees_of)
 
 

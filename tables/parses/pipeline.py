@@ -9,7 +9,7 @@ from typing import Any
 
 from paragen.base.errors import ConfigError, FormatError, ParagenError, first_line
 from paragen.tables.parses.kernel import Tree
-from paragen.tables.parses.spacy_and_stanza import BeneparTrees, Pipeline, SpacyPipeline, StanzaPipeline, StanzaTrees
+from paragen.tables.parses.spacy_and_stanza import Pipeline, benepar_trees, spacy_pipeline, stanza_pipeline, stanza_trees
 
 _PACKAGES = ("spacy", "stanza")
 
@@ -33,7 +33,7 @@ def open_pipeline(name: str, tokenized: bool = False) -> Pipeline:
         raise ConfigError(
             f"pipeline: found {name!r}, expected spacy:NAME, spacy:PATH or stanza:LANGUAGE, as spacy:en_core_web_sm or stanza:en."
         )
-    return SpacyPipeline(model, tokenized) if package == "spacy" else StanzaPipeline(model, tokenized)
+    return spacy_pipeline(model, tokenized) if package == "spacy" else stanza_pipeline(model, tokenized)
 
 
 Parser = Callable[[Sequence[str]], list[str]]
@@ -71,10 +71,10 @@ def open_parser(spec: str, tokenized: bool = False) -> Parser:
     if not (colon and model) or package == "spacy":  # whose pipelines find heads
         raise ConfigError(f"parser: found {spec!r}, {_PARSERS}.")
     if package == "stanza":
-        return _checked(StanzaTrees(model, tokenized).parse)
+        return _checked(stanza_trees(model, tokenized))
     if package == "benepar":
         name, _, own = model.partition(":")
-        return _checked(BeneparTrees(name, own, tokenized).parse)
+        return _checked(benepar_trees(name, own, tokenized))
     return _checked(_function(spec, package, model))
 
 

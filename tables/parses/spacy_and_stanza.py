@@ -8,7 +8,7 @@ import re
 import warnings
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from paragen.base.errors import ConfigError, first_line
 from paragen.base.packages import optional_package
@@ -34,12 +34,11 @@ Parse = list[list[Word]]
 """The sentences of a line."""
 
 
-class Pipeline(Protocol):
-    """Parses lines of text."""
+Pipeline = Callable[[Sequence[str]], list[Parse]]
+"""Parses lines of text."""
 
-    def parse(self, lines: Sequence[str]) -> list[Parse]:
-        """Return what each line is parsed to."""
-        ...
+Trees = Callable[[Sequence[str]], list[str]]
+"""Finds the trees of each line in Penn brackets, those of several sentences one after the other."""
 
 
 def tokens_of(line: str) -> list[str]:
@@ -52,8 +51,8 @@ _BATCH = 256
 _PROBE = "This is a sentence ."
 
 
-class SpacyPipeline:
-    """A spaCy pipeline with a dependency parser.
+def spacy_pipeline(name: str, tokenized: bool = False) -> Pipeline:
+    """Load a spaCy pipeline with a dependency parser.
 
     Parameters
     ----------
@@ -65,20 +64,17 @@ class SpacyPipeline:
     ConfigError : there is none of that name, it cannot be loaded, or does not parse.
     MissingPackageError : spacy is not installed.
     """
+    nlp = load_spacy(name)
+    if tokenized:
+        split_by_spaces(nlp)
+    _check(name, nlp, nlp(_PROBE))
 
-    def __init__(self, name: str, tokenized: bool = False) -> None:
-        self._nlp = load_spacy(name)
-        self._tokenized = tokenized
-        if tokenized:
-            split_by_spaces(self._nlp)
-        _check(name, self._nlp, self._nlp(_PROBE))
+    def parse(lines: Sequence[str]) -> list[Parse]:
+        texts = lines if tokenized else [" ".join(line.split()) for line in lines]
+        with nlp.memory_zone():  # its tables of strings would grow with every new word
+            return [_sentences_of_doc(doc) for doc in nlp.pipe(texts, batch_size=_BATCH)]
 
-    def parse(self, lines: Sequence[str]) -> list[Parse]:
-        """Return the sentences of each line."""
-        if not self._tokenized:
-            lines = [" ".join(line.split()) for line in lines]
-        with self._nlp.memory_zone():  # its tables of strings would grow with every new word
-            return [_sentences_of_doc(doc) for doc in self._nlp.pipe(lines, batch_size=_BATCH)]
+    return parse
 
 
 def load_spacy(name: str) -> Any:
@@ -145,8 +141,8 @@ def _sentences_of_doc(doc: Any) -> Parse:
 _BENEPAR = "benepar_en3"
 
 
-class BeneparTrees:
-    """A spaCy pipeline that finds sentences, with benepar behind it.
+def benepar_trees(name: str, model: str = "", tokenized: bool = False) -> Trees:
+    """Load a spaCy pipeline that finds sentences, with benepar behind it.
 
     Parameters
     ----------
@@ -159,33 +155,32 @@ class BeneparTrees:
     ConfigError : the pipeline or the model is not there, cannot be loaded, or finds no sentences.
     MissingPackageError : spacy or benepar is not installed.
     """
+    optional_package("benepar", "Parsing with benepar", "benepar")
+    nlp = load_spacy(name)
+    if tokenized:
+        split_by_spaces(nlp)
+    if not nlp(_PROBE).has_annotation("SENT_START"):
+        parts = ", ".join(nlp.pipe_names) or "no components"
+        raise ConfigError(
+            f"{name}: found a pipeline that does not find sentences ({parts}), expected a parser, a senter or a sentencizer."
+            " English has en_core_web_md: python -m spacy download en_core_web_md"
+        )
+    model = model or _BENEPAR
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            nlp.add_pipe("benepar", config={"model": model})
+    except Exception as error:  # torch and transformers may raise anything for what they cannot load
+        raise ConfigError(_benepar_failed(model, error)) from None
 
-    def __init__(self, name: str, model: str = "", tokenized: bool = False) -> None:
-        optional_package("benepar", "Parsing with benepar", "benepar")
-        self._nlp = load_spacy(name)
-        if tokenized:
-            split_by_spaces(self._nlp)
-        if not self._nlp("This is a sentence .").has_annotation("SENT_START"):
-            parts = ", ".join(self._nlp.pipe_names) or "no components"
-            raise ConfigError(
-                f"{name}: found a pipeline that does not find sentences ({parts}), expected a parser, a senter or a sentencizer."
-                " English has en_core_web_md: python -m spacy download en_core_web_md"
-            )
-        model = model or _BENEPAR
-        try:
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore")
-                self._nlp.add_pipe("benepar", config={"model": model})
-        except Exception as error:  # torch and transformers may raise anything for what they cannot load
-            raise ConfigError(_benepar_failed(model, error)) from None
+    def trees_of(line: str) -> str:
+        return " ".join(sentence._.parse_string for sentence in nlp(line).sents) if line else ""
 
-    def parse(self, lines: Sequence[str]) -> list[str]:
-        """Return the trees of each line, those of several sentences one after the other."""
-        with self._nlp.memory_zone():  # its tables of strings would grow with every new word
-            return [self._trees_of(" ".join(tokens_of(line))) for line in lines]
+    def parse(lines: Sequence[str]) -> list[str]:
+        with nlp.memory_zone():  # its tables of strings would grow with every new word
+            return [trees_of(" ".join(tokens_of(line))) for line in lines]
 
-    def _trees_of(self, line: str) -> str:
-        return " ".join(sentence._.parse_string for sentence in self._nlp(line).sents) if line else ""
+    return parse
 
 
 def _benepar_failed(model: str, error: Exception) -> str:
@@ -198,8 +193,8 @@ _DEPENDENCIES = "pos,lemma,depparse"
 _CONSTITUENCY = "pos,constituency"
 
 
-class StanzaPipeline:
-    """A Stanza pipeline that finds heads.
+def stanza_pipeline(language: str, tokenized: bool = False) -> Pipeline:
+    """Load a Stanza pipeline that finds heads.
 
     Parameters
     ----------
@@ -211,24 +206,14 @@ class StanzaPipeline:
     ConfigError : its models are not there.
     MissingPackageError : stanza is not installed.
     """
-
-    def __init__(self, language: str, tokenized: bool = False) -> None:
-        self._sentences = _sentences_of(language, _DEPENDENCIES, tokenized)
-
-    def parse(self, lines: Sequence[str]) -> list[Parse]:
-        """Return the sentences of each line."""
-        return [list(map(_words_of, sentences)) for sentences in self._sentences(lines)]
+    sentences_of = _sentences_of(language, _DEPENDENCIES, tokenized)
+    return lambda lines: [list(map(_words_of, sentences)) for sentences in sentences_of(lines)]
 
 
-class StanzaTrees:
-    """A Stanza pipeline that finds constituents; see `StanzaPipeline`."""
-
-    def __init__(self, language: str, tokenized: bool = False) -> None:
-        self._sentences = _sentences_of(language, _CONSTITUENCY, tokenized)
-
-    def parse(self, lines: Sequence[str]) -> list[str]:
-        """Return the trees of each line, those of several sentences one after the other."""
-        return [" ".join(_brackets(sentence.constituency) for sentence in sentences) for sentences in self._sentences(lines)]
+def stanza_trees(language: str, tokenized: bool = False) -> Trees:
+    """Load a Stanza pipeline that finds constituents; see `stanza_pipeline`."""
+    sentences_of = _sentences_of(language, _CONSTITUENCY, tokenized)
+    return lambda lines: [" ".join(_brackets(sentence.constituency) for sentence in found) for found in sentences_of(lines)]
 
 
 def _brackets(tree: Any) -> str:

@@ -39,16 +39,16 @@ def test_sections(part, begin, end, size):
 def test_a_section_is_read_as_any_file(part):
     part(b"0123456789")
     for size in (None, -1, 4, 9):
-        with _Section(part(b"0123456789").path, 2, 6) as file:
+        with _Section(part(b"0123456789").path, 2, 6, [].append) as file:
             assert (file.read(size), file.read(size)) == (b"2345", b"")
-    with _Section(part(b"0123456789").path, 2, 6) as file:
+    with _Section(part(b"0123456789").path, 2, 6, [].append) as file:
         assert (file.read(1), file.read(0), file.read(), file.tell()) == (b"2", b"", b"345", 6)
         file.seek(8)
         assert file.read() == b""
     for size in (None, -1, 9):
-        with _Section(part(b"0123456789").path, 8, None) as file:
+        with _Section(part(b"0123456789").path, 8, None, [].append) as file:
             assert file.read(size) == b"89"
-    with _Section(part(b"0123456789").path, 2, 6) as file:
+    with _Section(part(b"0123456789").path, 2, 6, [].append) as file:
         buffer = bytearray(b"abcdef")
         assert file.readinto(buffer) == 4 and buffer == b"2345ef"
 

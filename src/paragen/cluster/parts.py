@@ -9,6 +9,7 @@ import stat
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
@@ -155,11 +156,11 @@ def opened_lines(part: Part, report: Report) -> Iterator[BinaryIO]:
     ------
     FormatError : it is of another kind, or damaged, which may show only while reading.
     """
-    with _Section(part.path, part.begin, part.end) as file:
+    with _Section(part.path, part.begin, part.end, report) as file:
         if part.begin > 0:  # the first section checks the kind of file
-            yield cast(BinaryIO, io.BufferedReader(_Counted(file, report), PIECE))
+            yield cast(BinaryIO, io.BufferedReader(file, PIECE))
             return
-        unpacked = _Reported(part.path, cast(BinaryIO, file), report)
+        unpacked = Unpacked(part.path, cast(BinaryIO, file))
         refuse_wrong_file(part.path, unpacked.head, _LINES, (), unpacked.compression)
         if unpacked.compression != part.packed:
             found = f"{unpacked.compression or 'no'} compression"
@@ -168,11 +169,11 @@ def opened_lines(part: Part, report: Report) -> Iterator[BinaryIO]:
 
 
 class _Section(io.FileIO):
-    """The bytes of a file from ``begin`` to ``end``, or to its end."""
+    """The bytes of a file from ``begin`` to ``end``, or to its end; ``report`` is called with the bytes of each read."""
 
-    def __init__(self, path: str, begin: int, end: int | None) -> None:
+    def __init__(self, path: str, begin: int, end: int | None, report: Report) -> None:
         super().__init__(path)
-        self._end = end
+        self._end, self._report = end, report
         self.seek(begin)
 
     def read(self, size: int | None = -1) -> bytes:
@@ -180,38 +181,16 @@ class _Section(io.FileIO):
         if self._end is not None:
             left = max(0, self._end - self.tell())
             size = left if size is None or size < 0 else min(size, left)
-        return super().read(size) or b""
+        data = super().read(size) or b""
+        self._report(len(data))
+        return data
+
+    def readall(self) -> bytes:
+        """Return the rest."""
+        return b"".join(iter(partial(self.read, PIECE), b""))
 
     def readinto(self, buffer: Any) -> int:
         """Read bytes into a buffer; return how many."""
         data = self.read(len(buffer))
         buffer[: len(data)] = data
         return len(data)
-
-
-class _Counted(io.RawIOBase):
-    """A file that reports the bytes read from it."""
-
-    def __init__(self, file: io.FileIO, report: Report) -> None:
-        self._file, self._report = file, report
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: Any) -> int:
-        """Read bytes into a buffer; return how many."""
-        count = self._file.readinto(buffer)
-        self._report(count)
-        return count
-
-
-class _Reported(Unpacked):
-    def __init__(self, name: str, packed: BinaryIO, report: Report) -> None:
-        self._report = report
-        super().__init__(name, packed)
-
-    def _take(self) -> bytes:
-        before = self.taken
-        piece = super()._take()
-        self._report(self.taken - before)
-        return piece

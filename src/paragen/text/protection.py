@@ -37,7 +37,7 @@ _has_digit = re.compile(r"\d").search
 may_stay = re.compile(r"\d|[@#/\\`<{]|www\.|WWW\.").search
 """Finds what shows that a text may have numbers, addresses, paths, code and the like."""
 
-_TAG = re.compile(r"</?keep>")
+_TAG = re.compile(r"(</?keep>)")
 
 MOVABLE, MOVABLE_NUMBER, MOVABLE_QUOTE = 2, 3, 4
 """In a mask: tokens that stay as they are but may move as part of a slot's filler: a name in any slot, a number in a slot for
@@ -76,27 +76,22 @@ def strip_markup(line: str, where: str) -> tuple[str, Spans]:
     ------
     FormatError : tags are nested, not closed, or closed without being open; ``where`` names the line.
     """
-    parts: list[str] = []
-    spans: Spans = []
-    position = length = 0
-    begin = -1
-    for match in _TAG.finditer(line):
-        parts.append(line[position : match.start()])
-        length += match.start() - position
-        position = match.end()
-        opens = match[0] == "<keep>"
-        if opens == (begin >= 0):
-            found = "<keep> inside <keep>" if opens else "</keep> without <keep> before it"
-            raise _markup_error(where, found, match.start())
-        if opens:
-            begin = length
+    text, spans, begin, position = "", Spans(), -1, 0
+    for piece in _TAG.split(line):
+        opens = piece == "<keep>"
+        if not opens and piece != "</keep>":
+            text += piece
+        elif opens == (begin >= 0):
+            raise _markup_error(where, "<keep> inside <keep>" if opens else "</keep> without <keep> before it", position)
+        elif opens:
+            begin = len(text)
         else:
-            spans.append((begin, length))
+            spans += [(begin, len(text))] * (begin < len(text))
             begin = -1
+        position += len(piece)
     if begin >= 0:
-        raise _markup_error(where, "<keep> that is never closed", len(line))
-    parts.append(line[position:])
-    return "".join(parts), [span for span in spans if span[0] < span[1]]
+        raise _markup_error(where, "<keep> that is never closed", position)
+    return text, spans
 
 
 def _markup_error(where: str, found: str, position: int) -> FormatError:
