@@ -13,26 +13,6 @@
 
 namespace paragen {
 
-enum class ConlluProblem : int { kNone, kTooLong, kNotText, kColumns, kId, kEmptyForm, kHead, kHeadRange, kCycle, kSentId, kTooMany };
-
-// Its name, as messages are chosen by.
-inline const char* name_of(ConlluProblem value) {
-  switch (value) {
-    case ConlluProblem::kNone: return "none";
-    case ConlluProblem::kTooLong: return "too_long";
-    case ConlluProblem::kNotText: return "not_text";
-    case ConlluProblem::kColumns: return "columns";
-    case ConlluProblem::kId: return "id";
-    case ConlluProblem::kEmptyForm: return "empty_form";
-    case ConlluProblem::kHead: return "head";
-    case ConlluProblem::kHeadRange: return "head_range";
-    case ConlluProblem::kCycle: return "cycle";
-    case ConlluProblem::kSentId: return "sent_id";
-    case ConlluProblem::kTooMany: return "too_many";
-  }
-  return "";  // no other value
-}
-
 // What a column holds if it has no value; it has id 0 in every pool.
 constexpr std::string_view kUntold = "_";
 constexpr size_t kMaxConlluLine = 1 << 20;
@@ -115,7 +95,7 @@ class ConlluFeed {
   }
 
   uint64_t lines() const { return lines_; }
-  ConlluProblem problem() const { return problem_; }
+  const char* problem() const { return problem_; }
   const std::string& found() const { return found_; }
   uint64_t number() const { return number_; }
 
@@ -130,10 +110,10 @@ class ConlluFeed {
 
   bool take(std::string_view line) {
     ++lines_;
-    if (line.size() > kMaxConlluLine) return fail(ConlluProblem::kTooLong, {});
+    if (line.size() > kMaxConlluLine) return fail("too_long", {});
     if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
     if (line.find_first_not_of(' ') == std::string_view::npos) return end_sentence();
-    if (!is_text(line.data(), line.size())) return fail(ConlluProblem::kNotText, line);
+    if (!is_text(line.data(), line.size())) return fail("not_text", line);
     return line[0] == '#' ? comment(line) : word(line);
   }
 
@@ -149,7 +129,7 @@ class ConlluFeed {
     line.remove_prefix(1);
     skip_spaces(line);
     has_unit_ = unit_of(line, &unit_);
-    if (numbered_ && sentence_ && !has_unit_) return fail(ConlluProblem::kSentId, line);
+    if (numbered_ && sentence_ && !has_unit_) return fail("sent_id", line);
     return true;
   }
 
@@ -187,21 +167,21 @@ class ConlluFeed {
       }
       at = tab + 1;
     }
-    if (count != kColumns) return fail(ConlluProblem::kColumns, line, count);
+    if (count != kColumns) return fail("columns", line, count);
     uint64_t id;
     const size_t length = digits(columns[kId], &id);
     if (length != 0 && length < columns[kId].size() && is_range_or_empty_node(columns[kId].substr(length))) return true;
     if (length == 0 || length != columns[kId].size() || id != words() + 1)
-      return fail(ConlluProblem::kId, columns[kId], words() + 1);
-    if (words() >= kMaxSentence) return fail(ConlluProblem::kTooMany, {}, kMaxSentence);
+      return fail("id", columns[kId], words() + 1);
+    if (words() >= kMaxSentence) return fail("too_many", {}, kMaxSentence);
     return add(columns);
   }
 
   bool add(const std::string_view* columns) {
-    if (columns[kForm].empty()) return fail(ConlluProblem::kEmptyForm, {});
+    if (columns[kForm].empty()) return fail("empty_form", {});
     uint64_t head;
     const size_t length = digits(columns[kHead], &head);
-    if (length == 0 || length != columns[kHead].size()) return fail(ConlluProblem::kHead, columns[kHead]);
+    if (length == 0 || length != columns[kHead].size()) return fail("head", columns[kHead]);
     form_ids.push_back(static_cast<int32_t>(forms.add(columns[kForm])));
     lemma_ids.push_back(static_cast<int32_t>(lemmas.add(or_untold(columns[kLemma]))));
     upos_ids.push_back(static_cast<int32_t>(upos.add(or_untold(columns[kUpos]))));
@@ -226,7 +206,7 @@ class ConlluFeed {
     if (!check_heads()) return false;
     ++sentence_;
     if (sentence_ == 1) numbered_ = numbered_ && has_unit_;
-    if (numbered_ && !has_unit_) return fail(ConlluProblem::kSentId, {});
+    if (numbered_ && !has_unit_) return fail("sent_id", {});
     units.push_back(numbered_ ? unit_ : static_cast<int64_t>(sentence_));
     begins.push_back(static_cast<int64_t>(form_ids.size()));
     has_unit_ = false;
@@ -243,14 +223,14 @@ class ConlluFeed {
       int64_t at = static_cast<int64_t>(start);
       for (; at >= 0 && reached_[at] == 0; at = head[at]) {
         reached_[at] = mark;
-        if (head[at] >= static_cast<int64_t>(n)) return fail(ConlluProblem::kHeadRange, std::to_string(head[at] + 1), n);
+        if (head[at] >= static_cast<int64_t>(n)) return fail("head_range", std::to_string(head[at] + 1), n);
       }
-      if (at >= 0 && reached_[at] == mark) return fail(ConlluProblem::kCycle, std::to_string(at + 1));
+      if (at >= 0 && reached_[at] == mark) return fail("cycle", std::to_string(at + 1));
     }
     return true;
   }
 
-  bool fail(ConlluProblem problem, std::string_view found, uint64_t number = 0) {
+  bool fail(const char* problem, std::string_view found, uint64_t number = 0) {
     problem_ = problem;
     found_.assign(found.substr(0, 200));
     number_ = number;
@@ -263,7 +243,7 @@ class ConlluFeed {
   uint64_t sentence_ = 0, lines_ = 0, number_ = 0;
   size_t dropped_ = 0;
   std::vector<uint32_t> reached_;
-  ConlluProblem problem_ = ConlluProblem::kNone;
+  const char* problem_ = "";
   std::string found_;
 };
 

@@ -12,11 +12,6 @@ cdef extern from "tables/parses/tree.hh" namespace "paragen" nogil:
     const uint32_t kMaxLeaves
     const size_t kMaxTreeLabel
 
-    cdef enum class TreeProblem:
-        pass
-
-    const char* name_of(TreeProblem problem)
-
     cdef cppclass NodeC "paragen::Tree::Node":
         uint32_t begin
         uint32_t end
@@ -34,7 +29,7 @@ cdef extern from "tables/parses/tree.hh" namespace "paragen" nogil:
 
     cdef cppclass TreeReader:
         cbool read(string_view text, TreeC* tree) except +
-        TreeProblem problem()
+        const char* problem()
         const string& found()
 
     int64_t bracket_depth(string_view text)

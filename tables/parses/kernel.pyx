@@ -22,11 +22,6 @@ from paragen.base.exclusive import Exclusive
 cdef extern from "tables/parses/conllu.hh" namespace "paragen" nogil:
     const size_t kMaxConlluLine
 
-    cdef enum class ConlluProblem:
-        pass
-
-    const char* name_of(ConlluProblem problem)
-
     cdef cppclass Interner:
         uint32_t size()
         string_view text(uint32_t)
@@ -46,7 +41,7 @@ cdef extern from "tables/parses/conllu.hh" namespace "paragen" nogil:
         size_t first()
         void drop(size_t) except +
         uint64_t lines()
-        ConlluProblem problem()
+        const char* problem()
         const string& found()
         uint64_t number()
         LowerPool forms
@@ -179,7 +174,7 @@ cdef class ConlluFeed:
         cdef ConlluFeedC* feed = self._feed.get()
         if not good:
             raise BadConlluLine(
-                feed.lines(), name_of(feed.problem()).decode(), feed.found().decode("utf-8", "backslashreplace"), feed.number(),
+                feed.lines(), feed.problem().decode(), feed.found().decode("utf-8", "backslashreplace"), feed.number(),
             )
         return 0
 
@@ -324,7 +319,7 @@ cdef class Tree:
         except UnicodeEncodeError:
             raise FormatError(where, "half a surrogate pair", "text that UTF-8 can hold") from None
         if not reader.read(view, &self.c):
-            found, expected, remedy = _PROBLEMS[name_of(reader.problem()).decode()]
+            found, expected, remedy = _PROBLEMS[reader.problem().decode()]
             raise FormatError(where, found.format(shown(reader.found().decode("utf-8", "replace"))), expected, remedy)
 
     def __len__(self):

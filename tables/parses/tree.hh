@@ -48,23 +48,6 @@ class Tree {
   std::vector<Leaf> leaves_;
 };
 
-enum class TreeProblem : int { kNone, kTooLong, kNotText, kOutside, kToken, kUnclosed, kTokens, kLabel };
-
-// Its name, as messages are chosen by.
-inline const char* name_of(TreeProblem value) {
-  switch (value) {
-    case TreeProblem::kNone: return "none";
-    case TreeProblem::kTooLong: return "too_long";
-    case TreeProblem::kNotText: return "not_text";
-    case TreeProblem::kOutside: return "outside";
-    case TreeProblem::kToken: return "token";
-    case TreeProblem::kUnclosed: return "unclosed";
-    case TreeProblem::kTokens: return "tokens";
-    case TreeProblem::kLabel: return "label";
-  }
-  return "";  // no other value
-}
-
 constexpr size_t kMaxTreeBytes = size_t{1} << 24;
 constexpr uint32_t kMaxLeaves = 100000;
 constexpr size_t kMaxTreeLabel = 100;  // bytes
@@ -82,17 +65,17 @@ class TreeReader {
     artificial_.clear();
     open_ = Tree::kNone;
     at_ = 0;
-    problem_ = TreeProblem::kNone;
-    if (text.size() > kMaxTreeBytes) return fail(TreeProblem::kTooLong, {});
-    if (!is_text(text.data(), text.size())) return fail(TreeProblem::kNotText, {});
+    problem_ = "";
+    if (text.size() > kMaxTreeBytes) return fail("too_long", {});
+    if (!is_text(text.data(), text.size())) return fail("not_text", {});
     tree->text_.assign(text);
     text_ = tree->text_;
     for (skip_spaces(); at_ < text_.size(); skip_spaces())
       if (!piece()) return false;
-    return artificial_.empty() || fail(TreeProblem::kUnclosed, {});
+    return artificial_.empty() || fail("unclosed", {});
   }
 
-  TreeProblem problem() const { return problem_; }
+  const char* problem() const { return problem_; }
   const std::string& found() const { return found_; }
 
   static bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
@@ -126,7 +109,7 @@ class TreeReader {
       close();
       return true;
     }
-    return fail(TreeProblem::kOutside, text_[at_] == ')' ? text_.substr(at_, 1) : word());
+    return fail("outside", text_[at_] == ')' ? text_.substr(at_, 1) : word());
   }
 
   bool opening() {
@@ -143,10 +126,10 @@ class TreeReader {
     if (label.empty() || at_ == text_.size() || is_bracket(text_[at_])) return open(label);
     const std::string_view token = word();
     skip_spaces();
-    if (at_ == text_.size()) return fail(TreeProblem::kUnclosed, {});
+    if (at_ == text_.size()) return fail("unclosed", {});
     if (text_[at_] != ')') {
       if (word().empty()) ++at_;
-      return fail(TreeProblem::kToken, text_.substr(begin, at_ - begin));
+      return fail("token", text_.substr(begin, at_ - begin));
     }
     ++at_;
     return leaf(label, token);
@@ -174,7 +157,7 @@ class TreeReader {
   bool leaf(std::string_view tag, std::string_view token) {
     if (tag == "-NONE-") return true;
     if (!strip(&tag)) return false;
-    if (tree_->leaves() == kMaxLeaves) return fail(TreeProblem::kTokens, {});
+    if (tree_->leaves() == kMaxLeaves) return fail("tokens", {});
     const uint32_t id = add(tag);
     tree_->leaves_.push_back({static_cast<uint32_t>(token.data() - text_.data()), static_cast<uint32_t>(token.size()), id});
     tree_->nodes_[id].end = tree_->leaves();
@@ -192,12 +175,12 @@ class TreeReader {
   bool strip(std::string_view* label) {
     size_t size = 0;
     for (; size < label->size() && (*label)[size] != '-' && (*label)[size] != '=' && (*label)[size] != '|'; ++size)
-      if (static_cast<unsigned char>((*label)[size]) < ' ') return fail(TreeProblem::kLabel, *label);
+      if (static_cast<unsigned char>((*label)[size]) < ' ') return fail("label", *label);
     if (size != 0) label->remove_suffix(label->size() - size);
-    return label->size() <= kMaxTreeLabel || fail(TreeProblem::kLabel, *label);
+    return label->size() <= kMaxTreeLabel || fail("label", *label);
   }
 
-  bool fail(TreeProblem problem, std::string_view found) {
+  bool fail(const char* problem, std::string_view found) {
     problem_ = problem;
     found_.assign(found.substr(0, 200));
     tree_->nodes_.clear();
@@ -210,7 +193,7 @@ class TreeReader {
   size_t at_ = 0;
   uint32_t open_ = Tree::kNone;         // the innermost node that is open
   std::vector<bool> artificial_;        // of each bracket that is open: is there no node for it?
-  TreeProblem problem_ = TreeProblem::kNone;
+  const char* problem_ = "";
   std::string found_;
 };
 
