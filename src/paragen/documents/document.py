@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Protocol, Unpack
 
 from paragen.base.errors import ConfigError
 from paragen.decoder.settings import Bounds
-from paragen.documents import FORMATS, html, latex, markdown, plain, srt
+from paragen.documents import FORMATS, html, latex, markdown, plain, sentence_begins, srt
 from paragen.documents.passage import Passage
-from paragen.documents.sentences import sentence_begins
 from paragen.results import Candidate, Edit, Paraphrase
 from paragen.settings.request import Request, Span
 

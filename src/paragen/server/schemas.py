@@ -22,7 +22,7 @@ from pydantic import (
 
 from paragen.base.settings import Setting, declared
 from paragen.decoder.settings import OF_REQUEST
-from paragen.documents.sentences import sentence_begins
+from paragen.documents import sentence_begins
 from paragen.server.settings import Limits
 from paragen.settings.given import GROUPS, GivenSettings
 from paragen.settings.request import Request

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
-from paragen.documents.sentences import sentence_begins
+from paragen.documents import sentence_begins
 from paragen.settings.request import Span
 
 _BREAK = re.compile(r"\r?\n|\r|\u2028|\u2029")
