@@ -84,7 +84,8 @@ cdef extern from "tables/resources/parallel/comparison.hh" namespace "paragen::p
         void run(const vector[ChunkedText]& texts, const Lexicon& lexicon, uint64_t begin, uint64_t end) except +
         void add(const Comparison& other) except +
 
-    double overlap(uint32_t common, uint32_t sizes)
+cdef extern from "tables/resources/overlap_rate.hh" namespace "paragen" nogil:
+    double overlap_rate(size_t shared, size_t sizes)
 
 cdef extern from "tables/resources/queries/similar.hh" namespace "paragen::queries" nogil:
     cdef struct Sets:
@@ -344,7 +345,8 @@ cdef class Comparisons:
         with self.exclusive:
             sample = self.found.get().candidates.finish()
         return [
-            (one.key >> 32, one.key & 0xFFFFFFFF, overlap(one.content, one.content_sizes), overlap(one.context, one.context_sizes))
+            (one.key >> 32, one.key & 0xFFFFFFFF, overlap_rate(one.content, one.content_sizes),
+             overlap_rate(one.context, one.context_sizes))
             for one in sample
         ]
 

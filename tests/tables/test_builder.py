@@ -15,7 +15,7 @@ from paragen.tables.bilingual.alignment import build_alignment
 from paragen.tables.bilingual.extraction import build_phrase_table
 from paragen.tables.bilingual.pivot import build_pivot
 from paragen.tables.builder import Run, Summary, TableOptions
-from paragen.tables.inflection import build_entries
+from paragen.tables.inflection.entries import build_entries
 from paragen.tables.parses.parse import build_parses
 from paragen.tables.resources.comparable import build_comparable
 from paragen.tables.resources.dictionary import build_definitions

@@ -62,7 +62,7 @@ def entries(files: tuple[str, ...], output: str, options: EntriesOptions) -> Non
 
     Example: paragen entries phrases.tsv more.tsv --min-score 0.8 -o phrases.parquet
     """
-    from paragen.tables.inflection import build_entries
+    from paragen.tables.inflection.entries import build_entries
 
     tell(build_entries(files, output, options))
 

@@ -122,11 +122,8 @@ def distinct(corpus: Numbered, found: Iterable[np.ndarray]) -> np.ndarray:
     rows = np.concatenate(list(chain([np.empty(0, PAIR)], found)))
     hashes = corpus.same[rows["one"]], corpus.same[rows["other"]]
     keys = np.stack([np.minimum(*hashes), np.maximum(*hashes)])
-    order = np.lexsort((np.arange(len(rows)), keys[1], keys[0]))
-    ordered = keys[:, order]
-    first = np.ones(len(rows), bool)
-    first[1:] = (ordered[:, 1:] != ordered[:, :-1]).any(axis=0)
-    return rows[np.sort(order[first])]
+    _, first = np.unique(keys, axis=1, return_index=True)
+    return rows[np.sort(first)]
 
 
 BINS = 20

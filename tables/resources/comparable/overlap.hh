@@ -76,7 +76,7 @@ class Finder {
         }
       }
       for (uint32_t t : touched_) {
-        const double overlap = overlap_rate(counts_[t], size(first_ + t), size(s));
+        const double overlap = overlap_rate(counts_[t], size(first_ + t) + size(s));
         if (overlap >= threshold && (figures_[t] || !has_figure(s) || !has_figure(first_ + t))) {
           found.one.push_back(static_cast<uint32_t>(first_ + t));
           found.other.push_back(static_cast<uint32_t>(s));

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "src/paragen/base/hash_table.hh"
+#include "tables/resources/overlap_rate.hh"
 #include "tables/resources/parallel/word_sets.hh"
 
 namespace paragen::parallel {
@@ -93,9 +94,6 @@ class Sample {
   bool full_ = false;
 };
 
-
-// 2|A n B| / (|A| + |B|); sets that are both empty share nothing.
-inline double overlap(uint32_t common, uint32_t sizes) { return sizes ? 2.0 * common / sizes : 0.0; }
 
 struct Settings {
   double alpha = 0.5;        // weight of the content
@@ -188,8 +186,8 @@ class Comparison {
     if (a.phrase == b.phrase) return {0, 0, kSame};
     const uint32_t content = sets_.common(a.content, b.content), context = sets_.common(a.context, b.context);
     if (content + context == 0) return {0, 0, 0.0};
-    const double of_content = overlap(content, a.content.size + b.content.size);
-    const double of_context = overlap(context, a.context.size + b.context.size);
+    const double of_content = overlap_rate(content, a.content.size + b.content.size);
+    const double of_context = overlap_rate(context, a.context.size + b.context.size);
     return {content, context, settings_.alpha * of_content + (1 - settings_.alpha) * of_context};
   }
 

@@ -145,13 +145,13 @@ class Finder {
     const bool full = heap.size() == settings_.top;
     const double least = full ? std::max(heap.front().score, settings_.threshold) : settings_.threshold;
     const size_t a = words_.size(q), b = words_.size(p), c = documents_.size(q), d = documents_.size(p);
-    const double clicks_at_most = overlap_rate(std::min(c, d), c, d);
-    if (mean(overlap_rate(std::min(a, b), a, b), clicks_at_most) < least - kSlack) return;
+    const double clicks_at_most = overlap_rate(std::min(c, d), c + d);
+    if (mean(overlap_rate(std::min(a, b), a + b), clicks_at_most) < least - kSlack) return;
     const size_t shared = shared_items(words_, q, p);
     if (!settings_.containment && a != b && shared == std::min(a, b)) return;
-    const double content = overlap_rate(shared, a, b);
+    const double content = overlap_rate(shared, a + b);
     if (mean(content, clicks_at_most) < least - kSlack) return;
-    const double clicks = clicks_at_most > 0 ? overlap_rate(shared_items(documents_, q, p), c, d) : 0.0;
+    const double clicks = clicks_at_most > 0 ? overlap_rate(shared_items(documents_, q, p), c + d) : 0.0;
     const Neighbour found{p, std::min(1.0, mean(content, clicks))};
     if (!(found.score > settings_.threshold) || (full && !better(found, heap.front()))) return;
     if (full) {
