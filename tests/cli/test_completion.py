@@ -43,7 +43,7 @@ def test_completing_a_verb_imports_none():
     env = {**os.environ, "_PARAGEN_COMPLETE": "bash_complete", "COMP_WORDS": "paragen d", "COMP_CWORD": "1"}
     done = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, check=True)
     assert done.stdout == "plain,decode\nplain,definitions\n"
-    assert done.stderr == "['paragen.cli.console', 'paragen.cli.completion']\n"
+    assert done.stderr == "['paragen.cli.arguments', 'paragen.cli.console', 'paragen.cli.completion']\n"
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
