@@ -13,14 +13,25 @@ from paragen.base.threads import run as run_threads
 from paragen.tables.builder import Run
 
 
-def check_array(name: str, array: Any, dtype: Any, size: int | None = None) -> None:
-    """Raise Unexpected if ``array`` is not one row of ``dtype``, with ``size`` elements unless that is None."""
+def check_array(name: str, array: Any, dtype: Any, size: int | None = None, *, below: int | None = None) -> None:
+    """Raise Unexpected if an array is not what it should be.
+
+    Parameters
+    ----------
+    dtype : of its one row; float64 are counts and probabilities: finite, and above 0.
+    size : of how many elements; None: any number.
+    below : what they must be below, from 0; None: any numbers.
+    """
     kind = np.dtype(dtype)
     if not isinstance(array, np.ndarray) or array.dtype != kind or array.ndim != 1:
         found = f"{array.dtype} of {array.ndim} dimensions" if isinstance(array, np.ndarray) else type(array).__name__
         raise Unexpected(f"{name} as {found}", f"one row of {kind}")
     if size is not None and len(array) != size:
         raise Unexpected(f"{len(array)} {name}", str(size))
+    if kind == np.float64 and not ((array > 0) & (array < np.inf)).all():
+        raise Unexpected(f"{name} that are 0, negative or not finite", "numbers above 0")
+    if below is not None:
+        check_range(name, array, below)
 
 
 def check_offsets(name: str, offsets: Any, size: int, runs: int | None = None) -> None:
@@ -36,18 +47,13 @@ def check_range(name: str, numbers: np.ndarray, limit: int, least: int = 0) -> N
         raise Unexpected(f"{name} from {numbers.min()} to {numbers.max()}", f"{least} to {limit - 1}")
 
 
-def check_positive(name: str, numbers: np.ndarray) -> None:
-    """Raise Unexpected if one of ``numbers`` is not finite and above 0."""
-    if not ((numbers > 0) & (numbers < np.inf)).all():
-        raise Unexpected(f"{name} that are 0, negative or not finite", "numbers above 0")
-
-
-def ascend_within(numbers: np.ndarray, offsets: np.ndarray) -> bool:
-    """Return whether each run of ``numbers`` ascends, without repetition."""
+def check_ascending(name: str, numbers: np.ndarray, offsets: np.ndarray) -> None:
+    """Raise Unexpected if a run of ``numbers`` does not ascend, or repeats one."""
     rising = numbers[1:] > numbers[:-1]
     starts = offsets[1:-1]
     rising[starts[(starts > 0) & (starts < len(numbers))] - 1] = True
-    return bool(rising.all())
+    if not rising.all():
+        raise Unexpected(f"{name} out of order", "ascending ones")
 
 
 Item = TypeVar("Item")

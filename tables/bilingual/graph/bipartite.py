@@ -12,14 +12,7 @@ import numpy as np
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, FormatError, ParagenError, Unexpected, shown
 from paragen.base.packages import optional_package
-from paragen.tables.bilingual.graph.arrays import (
-    ascend_within,
-    check_array,
-    check_offsets,
-    check_positive,
-    check_range,
-    first_of_run,
-)
+from paragen.tables.bilingual.graph.arrays import check_array, check_ascending, check_offsets, check_range, first_of_run
 from paragen.tables.bilingual.pivot.pivot import MAKE, SIDES, have_labels, open_table
 from paragen.tables.engine import Engine, numbers, rows, selects
 
@@ -52,17 +45,14 @@ class BipartiteGraph:
 
     def __post_init__(self) -> None:
         check_range("phrases to paraphrase", np.array([self.paraphrased]), self.vertices + 1)
-        check_array("neighbours", self.neighbours, np.int32)
+        check_array("neighbours", self.neighbours, np.int32, below=self.vertices)
         check_offsets("offsets", self.offsets, len(self.neighbours), self.vertices)
         check_array("counts", self.counts, np.float64, len(self.neighbours))
-        check_range("neighbours", self.neighbours, self.vertices)
         half = int(self.offsets[self.paraphrased])
         ours, theirs = self.neighbours[:half], self.neighbours[half:]
         if len(ours) != len(theirs) or (ours < self.paraphrased).any() or (theirs >= self.paraphrased).any():
             raise Unexpected("entries within one side, or in one direction only", "each from both sides")
-        if not ascend_within(self.neighbours, self.offsets):
-            raise Unexpected("neighbours out of order", "ascending ones")
-        check_positive("counts", self.counts)
+        check_ascending("neighbours", self.neighbours, self.offsets)
 
     @property
     def vertices(self) -> int:

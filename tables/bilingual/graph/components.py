@@ -10,10 +10,9 @@ import numpy as np
 
 from paragen.base.errors import Unexpected
 from paragen.tables.bilingual.graph.arrays import (
-    ascend_within,
     check_array,
+    check_ascending,
     check_offsets,
-    check_range,
     first_of_run,
     in_threads,
     run_lengths,
@@ -213,14 +212,12 @@ class Components:
     decomposed: np.ndarray
 
     def __post_init__(self) -> None:
-        check_array("members", self.members, np.int32)
+        check_array("members", self.members, np.int32, below=self.vertices)
         check_array("decomposed", self.decomposed, np.bool_)
         check_offsets("offsets", self.offsets, len(self.members), len(self.decomposed))
-        check_range("members", self.members, self.vertices)
         if (np.diff(self.offsets) < 2).any():
             raise Unexpected("a component of less than 2 vertices", "2 or more")
-        if not ascend_within(self.members, self.offsets):
-            raise Unexpected("members out of order", "ascending ones")
+        check_ascending("members", self.members, self.offsets)
 
     @classmethod
     def of(cls, vertices: int, decomposed: Members, others: Members) -> Components:

@@ -8,14 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from paragen.base.errors import ParagenError, Unexpected, shown
-from paragen.tables.bilingual.graph.arrays import (
-    check_array,
-    check_offsets,
-    check_positive,
-    check_range,
-    first_of_run,
-    in_threads,
-)
+from paragen.tables.bilingual.graph.arrays import check_array, check_offsets, first_of_run, in_threads
 from paragen.tables.bilingual.graph.bipartite import BipartiteGraph
 from paragen.tables.bilingual.graph.components import Components
 from paragen.tables.bilingual.graph.count_kernel import PairsOfSome, WalkTables
@@ -98,14 +91,11 @@ class PairCounts:
     unsettled: int
 
     def __post_init__(self) -> None:
-        check_array("units", self.vertex, np.int32)
-        check_range("units", self.vertex, self.phrases + self.tags + self.stems)
+        check_array("units", self.vertex, np.int32, below=self.phrases + self.tags + self.stems)
         check_offsets("offsets", self.offsets, len(self.counts), len(self.vertex))
         check_array("counts", self.counts, np.float64)
         check_array("components", self.component, np.int32, len(self.counts))
-        check_array("other units", self.other, np.int32, len(self.counts))
-        check_range("other units", self.other, len(self.vertex))
-        check_positive("counts", self.counts)
+        check_array("other units", self.other, np.int32, len(self.counts), below=len(self.vertex))
 
     @property
     def graphs(self) -> int:

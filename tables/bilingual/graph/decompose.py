@@ -205,12 +205,11 @@ class Clusters:
 
     def __post_init__(self) -> None:
         rows = len(self.component)
-        for name, column in (("component", self.component), ("vertex", self.vertex), ("cluster", self.cluster)):
-            check_array(name, column, np.int32, rows)
+        check_array("components", self.component, np.int32, rows)
+        check_array("vertices", self.vertex, np.int32, rows, below=self.vertices)
+        check_array("clusters", self.cluster, np.int32, rows, below=self.vertices)
         check_offsets("offsets", self.offsets, rows)
         check_range("phrases to paraphrase", np.array([self.paraphrased]), self.vertices + 1)
-        check_range("vertices", self.vertex, self.vertices)
-        check_range("clusters", self.cluster, self.vertices)
         if not np.array_equal(self.component, np.repeat(np.arange(len(self.offsets) - 1, dtype=np.int32), np.diff(self.offsets))):
             raise Unexpected("components that do not agree with their offsets", "rows in the order of components")
         same = self.component[1:] == self.component[:-1]

@@ -12,16 +12,7 @@ import numpy as np
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, Unexpected, shown
 from paragen.base.packages import optional_package
-from paragen.tables.bilingual.graph.arrays import (
-    ascend_within,
-    check_array,
-    check_offsets,
-    check_positive,
-    check_range,
-    in_threads,
-    on_each,
-    share_of_run,
-)
+from paragen.tables.bilingual.graph.arrays import check_array, check_ascending, check_offsets, in_threads, on_each, share_of_run
 from paragen.tables.bilingual.graph.bipartite import BipartiteGraph
 from paragen.tables.bilingual.graph.count_kernel import ParsedWords, PhraseTree, SequenceCounter
 from paragen.tables.builder import Run
@@ -61,13 +52,10 @@ class Sequences:
     counts: np.ndarray
 
     def __post_init__(self) -> None:
-        check_array("sequences", self.ids, np.int32)
+        check_array("sequences", self.ids, np.int32, below=len(self.texts))
         check_array("counts of sequences", self.counts, np.float64, len(self.ids))
         check_offsets("offsets", self.offsets, len(self.ids))
-        check_range("sequences", self.ids, len(self.texts))
-        if not ascend_within(self.ids, self.offsets):
-            raise Unexpected("sequences out of order", "ascending ones")
-        check_positive("counts of sequences", self.counts)
+        check_ascending("sequences", self.ids, self.offsets)
 
     def __len__(self) -> int:
         """Return how many phrases there are."""

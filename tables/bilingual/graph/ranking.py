@@ -14,11 +14,9 @@ import numpy as np
 from paragen.base.destination import StrPath
 from paragen.base.errors import Unexpected
 from paragen.tables.bilingual.graph.arrays import (
-    ascend_within,
     check_array,
+    check_ascending,
     check_offsets,
-    check_positive,
-    check_range,
     chunks,
     in_threads,
     place_in_run,
@@ -68,14 +66,11 @@ class Distributions:
     def __post_init__(self) -> None:
         vertices = self.phrases + self.tags + self.stems
         check_offsets("offsets", self.offsets, len(self.others), vertices)
-        check_array("others", self.others, np.int32)
-        check_range("others", self.others, vertices)
+        check_array("others", self.others, np.int32, below=vertices)
         check_array("counts", self.counts, np.float64, len(self.others))
-        if not ascend_within(self.others, self.offsets):
-            raise Unexpected("others out of order", "ascending ones")
-        check_positive("counts", self.counts)
+        check_ascending("others", self.others, self.offsets)
         check_array("means", self.means, np.float64, int(self.offsets[self.phrases]))
-        if not ((self.means > 0) & (self.means <= 1 + 1e-6)).all():
+        if (self.means > 1 + 1e-6).any():
             raise Unexpected("means that are not probabilities", "numbers above 0, and at most 1")
 
     @property
