@@ -16,7 +16,7 @@ from typing import Any
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError
-from paragen.base.input_files import numbered_lines
+from paragen.base.input_files import numbered_lines, placed_lines
 from paragen.tables.builder import Skips
 from paragen.tuning.labels.files import Place, json_object
 from paragen.tuning.labels.record import Label
@@ -81,12 +81,9 @@ class Form:
 
 def objects(path: StrPath, expected: str) -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield the place and the object of each line of a file, plain or compressed; empty lines are skipped."""
-    name = os.fspath(path)
-    for number, line in numbered_lines(path, expected):
-        if not line.strip():
-            continue
-        where = f"{name}:{number}"
-        if number == 1 and line.lstrip().startswith("["):
+    first = f"{os.fspath(path)}:1"
+    for where, line in placed_lines(path, expected):
+        if where == first and line.lstrip().startswith("["):
             raise FormatError(where, "a list", expected, "Is this a file for --format label-studio?")
         yield where, json_object(line.encode(), where, expected)
 

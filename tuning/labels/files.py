@@ -11,7 +11,7 @@ from typing import Any, Self, TypeVar
 
 from paragen.base.destination import StrPath, check_destinations
 from paragen.base.errors import FormatError
-from paragen.base.input_files import numbered_lines, refuse_wrong_file, whole_lines
+from paragen.base.input_files import placed_lines, refuse_wrong_file, whole_lines
 from paragen.base.json_and_toml import json_kind, json_or_none, parse_json
 from paragen.base.output_files import lock
 from paragen.results import substitute_id
@@ -270,12 +270,8 @@ def read_items(path: StrPath, skips: Skips) -> Iterator[Item]:
 
 def read_item_lines(path: StrPath, skips: Skips) -> Iterator[tuple[Item, str]]:
     """Yield the items of a file with their lines; see :func:`read_items`."""
-    name = os.fspath(path)
     seen: set[str] = set()
-    for number, line in numbered_lines(path, _ITEMS):
-        if not line.strip():
-            continue
-        where = f"{name}:{number}"
+    for where, line in placed_lines(path, _ITEMS):
         data = json_object(line.encode(), where, "an item")
         item = Item.parse(data, where)
         before = data.get("before", item.place.before)

@@ -18,7 +18,7 @@ from xml.etree import ElementTree
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError
-from paragen.base.input_files import numbered_lines, whole_text
+from paragen.base.input_files import placed_lines, whole_text
 from paragen.base.json_and_toml import parse_json
 from paragen.tuning.labels.gold_targets import UPOS, Target, joined, one_line, plain, target_among_tokens, target_at, words
 
@@ -154,12 +154,9 @@ def read_lists(
     ------
     FormatError : a line is malformed, or only one of the files has a target.
     """
-    given, name = dict(gold_lines(gold)), os.fspath(sentences)
-    targets = []
-    for number, line in numbered_lines(sentences, _SENTENCES):
-        if not line.strip():
-            continue
-        where, fields = f"{name}:{number}", line.split("\t")
+    given, targets = dict(gold_lines(gold)), []
+    for where, line in placed_lines(sentences, _SENTENCES):
+        fields = line.split("\t")
         if len(fields) != 4 or not _is_whole_number(fields[2]):
             found = f"{len(fields)} field{'s' * (len(fields) != 1)}" if len(fields) != 4 else f"{fields[2][:60]!r} as place"
             raise FormatError(where, found, _SENTENCES, "Is this the list of sentences (.preprocessed)?")
@@ -181,14 +178,11 @@ def gold_lines(path: StrPath) -> Iterator[tuple[tuple[str, str], dict[str, float
     ------
     FormatError : a line is malformed.
     """
-    name = os.fspath(path)
-    for line_number, line in numbered_lines(path, _GOLD):
-        if not line.strip():
-            continue
+    for where, line in placed_lines(path, _GOLD):
         key, colons, listed = line.partition(" ::")
         lemma, _, number = key.rpartition(" ")
         if not (colons and lemma):
-            raise FormatError(f"{name}:{line_number}", repr(line[:60]), _GOLD, "Is this the gold list (.gold)?")
+            raise FormatError(where, repr(line[:60]), _GOLD, "Is this the gold list (.gold)?")
         substitutes: dict[str, float] = {}
         for entry in filter(str.strip, listed.split(";")):
             text, _, count = entry.rpartition(" ")
@@ -196,7 +190,7 @@ def gold_lines(path: StrPath) -> Iterator[tuple[tuple[str, str], dict[str, float
                 substitutes[plain(text.strip())] = substitutes.get(plain(text.strip()), 0.0) + float(count)
             except ValueError:
                 found = f"{count!r} as the count of {text.strip()!r}"
-                raise FormatError(f"{name}:{line_number}", found, "a number") from None
+                raise FormatError(where, found, "a number") from None
         yield (lemma, number), substitutes
 
 

@@ -8,7 +8,6 @@ each of its words is that of the substitute or has it as a lemma. The target's o
 from __future__ import annotations
 
 import hashlib
-import os
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -17,7 +16,7 @@ from itertools import product
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError
-from paragen.base.input_files import numbered_lines
+from paragen.base.input_files import placed_lines
 from paragen.base.packages import optional_package
 from paragen.text import Tokenizer
 from paragen.tuning.labels.files import Item
@@ -203,13 +202,11 @@ def read_documents(path: StrPath) -> dict[str, str]:
     ------
     FormatError : a line is malformed.
     """
-    name, found = os.fspath(path), {}
-    for number, line in numbered_lines(path, _EXPECTED):
-        if not line.strip():
-            continue
+    found = {}
+    for where, line in placed_lines(path, _EXPECTED):
         key, tab, document = line.partition("\t")
         if not (tab and key.strip() and document.strip()) or "\t" in document:
-            raise FormatError(f"{name}:{number}", repr(line[:60]), _EXPECTED)
+            raise FormatError(where, repr(line[:60]), _EXPECTED)
         found[key.strip()] = document.strip()
     return found
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, Protocol
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError
-from paragen.base.input_files import numbered_lines
+from paragen.base.input_files import placed_lines
 from paragen.tables.builder import Skips
 from paragen.tuning.labels import Label, SentenceLabel, now, paraphrase_id
 from paragen.tuning.labels.files import Place, json_object, read_items
@@ -248,10 +248,7 @@ def _refuse_none(path: StrPath, found: list[Any], skips: Skips, expected: str, c
 
 
 def _paraphrases(name: str, skips: Skips) -> Iterator[ParaphraseQuestion]:
-    for number, line in numbered_lines(name, "paraphrases of paragen decode --format jsonl: one JSON object per line"):
-        if not line.strip():
-            continue
-        where = f"{name}:{number}"
+    for where, line in placed_lines(name, "paraphrases of paragen decode --format jsonl: one JSON object per line"):
         data = json_object(line.encode(), where, "a paraphrase")
         source, text, edits = data.get("source"), data.get("text"), data.get("edits")
         if not (isinstance(source, str) and isinstance(text, str) and isinstance(edits, list)):

@@ -16,7 +16,7 @@ from typing import Any
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError
-from paragen.base.input_files import PARQUET, TABLE, OpenedFile, numbered_lines
+from paragen.base.input_files import PARQUET, TABLE, OpenedFile, placed_lines
 from paragen.base.output_files import scratch_directory
 from paragen.model.description import PATTERNS, TableInfo
 from paragen.model.weights import check_table_names
@@ -222,10 +222,9 @@ def _has_several_scores(head: bytes) -> bool:
 
 
 def _pairs(path: StrPath) -> Iterator[tuple[str, str]]:
-    for _, line in numbered_lines(path, TABLE):
-        if line.strip():
-            source, target, *_ = line.split("|||", 2)
-            yield source.strip(), target.strip()
+    for _, line in placed_lines(path, TABLE):
+        source, target, *_ = line.split("|||", 2)
+        yield source.strip(), target.strip()
 
 
 def table_words(tables: Sequence[StrPath]) -> frozenset[str]:
