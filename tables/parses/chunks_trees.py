@@ -44,7 +44,7 @@ def read_tree_chunks(path: StrPath, skips: Skips) -> TokenChunks:
         except FormatError as error:
             if not seen:
                 raise
-            skips.add("lines that are no trees", error.where, error.found)
+            skips.add("lines that are not trees", error.where, error.found)
         else:
             collector.add(tree.leaves, tree.tags, tree_chunks(tree))
             seen = seen or len(tree) > 0

@@ -14,7 +14,7 @@
 namespace paragen {
 
 // What a column holds if it has no value; it has id 0 in every pool.
-constexpr std::string_view kUntold = "_";
+constexpr std::string_view kNoValue = "_";
 constexpr size_t kMaxConlluLine = 1 << 20;
 constexpr size_t kMaxSentence = 1 << 20;
 
@@ -27,7 +27,7 @@ inline bool is_ascii(std::string_view text) {
 // Texts in lower case. For those that are not ASCII the caller supplies it: see fresh().
 class LowerPool {
  public:
-  LowerPool() { add(kUntold); }
+  LowerPool() { add(kNoValue); }
 
   uint32_t add(std::string_view text) {
     lower_.assign(text);
@@ -66,7 +66,7 @@ class ConlluFeed {
  public:
   // `numbered`: whether the unit of a sentence is the number that its sent_id begins with, where the first has one.
   explicit ConlluFeed(bool numbered) : numbered_(numbered) {
-    for (Interner* pool : {&tags, &upos, &relations}) pool->add(kUntold);
+    for (Interner* pool : {&tags, &upos, &relations}) pool->add(kNoValue);
   }
 
   // False at the first malformed line; then problem(), lines() and found() say what is wrong, and where.
@@ -183,15 +183,15 @@ class ConlluFeed {
     const size_t length = digits(columns[kHead], &head);
     if (length == 0 || length != columns[kHead].size()) return fail("head", columns[kHead]);
     form_ids.push_back(static_cast<int32_t>(forms.add(columns[kForm])));
-    lemma_ids.push_back(static_cast<int32_t>(lemmas.add(or_untold(columns[kLemma]))));
-    upos_ids.push_back(static_cast<int32_t>(upos.add(or_untold(columns[kUpos]))));
-    tag_ids.push_back(static_cast<int32_t>(tags.add(or_untold(columns[kXpos]))));
-    relation_ids.push_back(static_cast<int32_t>(relations.add(or_untold(columns[kRelation]))));
+    lemma_ids.push_back(static_cast<int32_t>(lemmas.add(or_no_value(columns[kLemma]))));
+    upos_ids.push_back(static_cast<int32_t>(upos.add(or_no_value(columns[kUpos]))));
+    tag_ids.push_back(static_cast<int32_t>(tags.add(or_no_value(columns[kXpos]))));
+    relation_ids.push_back(static_cast<int32_t>(relations.add(or_no_value(columns[kRelation]))));
     heads.push_back(static_cast<int32_t>(std::min<uint64_t>(head, kMaxSentence + 1)) - 1);  // too large for any sentence
     return true;
   }
 
-  static std::string_view or_untold(std::string_view text) { return text.empty() ? kUntold : text; }
+  static std::string_view or_no_value(std::string_view text) { return text.empty() ? kNoValue : text; }
 
   // 3-4, a token of several words, or 3.1, a word that is not in the text.
   static bool is_range_or_empty_node(std::string_view rest) {

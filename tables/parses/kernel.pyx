@@ -270,7 +270,7 @@ _PROBLEMS = {
     "not_text": ("broken UTF-8 or NUL", "UTF-8 text", "Convert it with iconv."),
     "outside": ("{} outside of brackets", EXPECTED, ""),
     "token": ("{}", "a tag and one token, as (NN house)", ""),
-    "unclosed": ("a tree that does not end", EXPECTED, "Is the line whole?"),
+    "unclosed": ("a tree that does not end", EXPECTED, "Is the line complete?"),
     "tokens": (f"more than {kMaxLeaves} tokens", "a sentence a tree", ""),
     "label": ("the label {}", f"labels of at most {kMaxTreeLabel} bytes without control characters", "Is this a file of trees?"),
 }

@@ -84,9 +84,9 @@ def _function(spec: str, module: str, name: str) -> Callable[[Sequence[str]], Se
     except (ImportError, ValueError) as error:
         raise ConfigError(f"parser: found {spec!r}, {_PARSERS}. Python says: {first_line(error)}.") from None
     except AttributeError:
-        raise ConfigError(f"parser: {module} has no {name}. Which function of it parses?") from None
+        raise ConfigError(f"parser: {module} has no {name}. Name the function that parses.") from None
     if not callable(found):
-        raise ConfigError(f"parser: {spec} is no function. Which function of {module} parses?")
+        raise ConfigError(f"parser: {spec} is not a function. Name the function of {module} that parses.")
     return found  # type: ignore[no-any-return]
 
 
@@ -96,7 +96,7 @@ def _checked(parse: Callable[[Sequence[str]], Sequence[Any]]) -> Parser:
     def parse_checked(sentences: Sequence[str]) -> list[str]:
         trees = [_WHITE_SPACE.sub(" ", str(tree)).strip() for tree in parse(sentences)]
         if len(trees) != len(sentences):
-            raise ParagenError(f"parser: found {len(trees)} trees, expected {len(sentences)}, one for each sentence. Mend it.")
+            raise ParagenError(f"parser: found {len(trees)} trees, expected {len(sentences)}, one for each sentence. Fix it.")
         for number, tree in enumerate(trees, 1):
             try:
                 Tree(tree, f"sentence {number} of the parser")

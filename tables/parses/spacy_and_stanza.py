@@ -106,11 +106,11 @@ def split_by_spaces(nlp: Any) -> None:
 def _failed(name: str, error: Exception) -> str:
     reason = first_line(error)
     if Path(name).exists():
-        return f"{name}: spaCy cannot load this pipeline: {reason}. Is it whole, and made for this version of spaCy?"
+        return f"{name}: spaCy cannot load this pipeline: {reason}. Is it complete, and made for this version of spaCy?"
     if os.sep in name:
         return f"{name}: there is no such folder. Give the folder of a spaCy pipeline, with its config.cfg."
     if "E050" not in reason:
-        return f"{name}: spaCy cannot load this pipeline: {reason}. Install it anew: python -m spacy download {name}"
+        return f"{name}: spaCy cannot load this pipeline: {reason}. Reinstall it: python -m spacy download {name}"
     return f"{name}: this spaCy pipeline is not installed. Install it: python -m spacy download {name}"
 
 
@@ -186,7 +186,8 @@ def benepar_trees(name: str, model: str = "", tokenized: bool = False) -> Trees:
 def _benepar_failed(model: str, error: Exception) -> str:
     if isinstance(error, LookupError):
         return f"{model}: this benepar model is not there. Install it: python -c \"import benepar; benepar.download('{model}')\""
-    return f"{model}: benepar cannot load this model: {first_line(error)}. Is it whole, and made for the transformers installed?"
+    reason = first_line(error)
+    return f"{model}: benepar cannot load this model: {reason}. Is it complete, and made for the transformers installed?"
 
 
 _DEPENDENCIES = "pos,lemma,depparse"

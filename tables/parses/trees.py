@@ -76,4 +76,4 @@ def _joined(path: str, lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, 
             yield first, " ".join(parts)
             parts = []
     if parts:
-        raise FormatError(f"{path}:{first}", "a tree that does not end", EXPECTED, "Is the file whole?")
+        raise FormatError(f"{path}:{first}", "a tree that does not end", EXPECTED, "Is the file complete?")

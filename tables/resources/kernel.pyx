@@ -162,7 +162,7 @@ cdef class OverlapFinder:
         if n == 0 or self.types.shape[0] == 0:
             return np.empty(0, np.uint32), np.empty(0, np.uint32), np.empty(0, np.float32)
         if other.shape[0] != one.shape[0] or max(np.max(one), np.max(other)) >= self.documents.shape[0] - 1:
-            raise ValueError("pairs of documents that are none")
+            raise ValueError("pairs of documents that do not exist")
         sentences.types, sentences.begins, sentences.documents = &self.types[0], &self.begins[0], &self.documents[0]
         sentences.figures = &self.figures[0]
         with nogil:
@@ -427,7 +427,7 @@ cdef SparseView sparse_view(matrix, Py_ssize_t n_columns, list held) except *:
     if begins[0] != 0 or begins[view.n_rows] != columns.shape[0] or np.any(np.diff(begins) < 0):
         raise ValueError("rows that do not begin where those before them end")
     if np.min(columns) < 0 or np.max(columns) >= n_columns:
-        raise ValueError("a column that is no row of the other matrix")
+        raise ValueError("a column beyond the rows of the other matrix")
     held += [begins, columns, values]
     view.begins, view.columns, view.values = &begins[0], &columns[0], &values[0]
     return view

@@ -43,7 +43,7 @@ class Synset(NamedTuple):
 
 _ENTRIES = re.compile(r"entries-.+\.yaml")
 _SYNSETS = re.compile(r"(?:adj|adv|noun|verb)\..+\.yaml")
-_WHOLE = "Is it whole? Fetch it again from en-word.net or github.com/globalwordnet/english-wordnet."
+_WHOLE = "Is it complete? Fetch it again from en-word.net or github.com/globalwordnet/english-wordnet."
 
 Ranks = dict[tuple[str, str], int]
 
@@ -188,7 +188,7 @@ def parse_yaml(where: str, data: bytes) -> Any:
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         place = f"{where}:{mark.line + 1}" if mark else where
-        raise FormatError(place, getattr(error, "problem", None) or first_line(error), "YAML", "Is the file whole?") from None
+        raise FormatError(place, getattr(error, "problem", None) or first_line(error), "YAML", "Is the file complete?") from None
 
 
 def _built(where: str, events: Any) -> Any:
@@ -216,9 +216,9 @@ def _named_values(where: str, values: list[Any], end: Any) -> dict[str, Any]:
     names = values[::2]
     place = f"{where}:{end.start_mark.line}"
     if not all(isinstance(name, str) for name in names):
-        raise FormatError(place, "a list or mapping as a name", "a string", "Is the file whole?")
+        raise FormatError(place, "a list or mapping as a name", "a string", "Is the file complete?")
     mapping = dict(zip(names, values[1::2], strict=True))
     if len(mapping) < len(names):
         twice = next(name for name in names if names.count(name) > 1)
-        raise FormatError(place, f"{twice!r} twice in one mapping", "it once", "Is the file whole?")
+        raise FormatError(place, f"{twice!r} twice in one mapping", "it once", "Is the file complete?")
     return mapping

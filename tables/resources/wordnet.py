@@ -56,7 +56,7 @@ _TEXT = "a file of WordNet's database"
 _MARKER = re.compile(r"\((?:p|a|ip)\)$")  # where an adjective may stand: awake(p)
 _CUTS = re.compile('[;"]')
 _LINE = "as wndb(5) describes it"
-_WHOLE = "Is the file whole? Install or unpack WordNet again."
+_WHOLE = "Is the file complete? Install or unpack WordNet again."
 
 Ranks = dict[tuple[str, str], int]
 

@@ -153,7 +153,7 @@ def test_a_model_that_has_changed_is_an_error(pipeline, tmp_path):
     assert component.from_disk(folder) is component
     saved = json.loads((folder / adapter.STATE).read_text())
     assert saved == json.loads(component.to_bytes())
-    remedy = "The model, its weights or tables have changed since the pipeline was saved: add the component anew."
+    remedy = "The model, its weights or tables have changed since the pipeline was saved: add the component again."
     for changed, then in (({"model": "another"}, saved["signature"]), ({"signature": "stack:7"}, "stack:7")):
         (folder / adapter.STATE).write_text(json.dumps({**saved, **changed}))
         for where, read in ((folder / adapter.STATE, lambda: component.from_disk(folder)),

@@ -20,7 +20,7 @@ value = st.one_of(
 
 
 def from_json(source, **options):
-    return parse_json(source, "f.json", "an object", "Mend it.", **options)
+    return parse_json(source, "f.json", "an object", "Fix it.", **options)
 
 
 def test_json():
@@ -47,7 +47,7 @@ def test_json():
 def test_errors_of_json(source, message):
     with pytest.raises(FormatError) as caught:
         from_json(source)
-    assert str(caught.value) == f"{message}, expected an object. Mend it."
+    assert str(caught.value) == f"{message}, expected an object. Fix it."
 
 
 def test_whole_numbers_of_json_have_nineteen_digits():

@@ -129,7 +129,7 @@ def test_bad_jsonl(decode, given, found):
         ),
         ('{"text": "big", "x": [-Infinity]}', "found the number -Infinity"),
         ('{"text": "big", "x": 1e999}', "found the number 1e999"),
-        ('{"text": "big",}', "Mend the line"),
+        ('{"text": "big",}', "Fix the line"),
         ("[1]", "Write one object a line"),
     ],
 )
@@ -139,7 +139,7 @@ def test_what_to_do_about_bad_jsonl(decode, given, message):
         _, stderr, code = decode(first + given, *args)
         assert code == 1 and message in stderr and "plain text" not in stderr
     assert "Is this plain text? Then leave out --field." in decode("big", "--field", "text")[1]
-    assert "Mend the line" in decode(first + "big", "--format", "jsonl")[1]
+    assert "Fix the line" in decode(first + "big", "--format", "jsonl")[1]
 
 
 def test_kept_and_blocked(output, tmp_path):

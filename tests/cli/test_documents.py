@@ -116,7 +116,7 @@ def test_broken_documents_are_named_with_their_line(decode, tmp_path):
     (tmp_path / "bad.md").write_bytes(b"A big house\n\n\xff big\n")
     out, err, code = decode("page.md", "bad.md")
     assert (out, code) == (changed("page.md"), 1)
-    assert "bad.md:3: found broken UTF-8 (byte 0xff at 0), expected UTF-8. Mend it, or choose --errors" in err
+    assert "bad.md:3: found broken UTF-8 (byte 0xff at 0), expected UTF-8. Fix it, or choose --errors" in err
     assert decode("bad.md", "--in-place")[2] == 1 and (tmp_path / "bad.md").read_bytes() == b"A big house\n\n\xff big\n"
     assert decode("bad.md", "--in-place", "--errors", "surrogateescape")[2] == 0
     assert (tmp_path / "bad.md").read_bytes() == b"A large building\n\n\xff large\n"

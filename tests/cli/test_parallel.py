@@ -68,4 +68,4 @@ def test_what_is_left_out_is_told(tmp_path, group):
         with open(name, "a") as file:
             file.write("(NP (NN broken)\n")
     done = paragen("parallel", group, "-o", tmp_path / "o.txt")
-    assert "left out: 3 lines that are no trees (first: " in done.stderr
+    assert "left out: 3 lines that are not trees (first: " in done.stderr

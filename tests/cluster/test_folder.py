@@ -95,7 +95,7 @@ def test_who_may_write_there(opened):
     for text in ("{", "[]", "{}", '{"job": "x"}', '{"job": "x", "parts": {"a.txt": null}}', '{"job": "x", "parts": []}'):
         (out / "_paragen.json").write_text(text)
         other = f"{out}/_paragen.json: found other content, expected what a run wrote."
-        refused(FormatError, f"{other} Choose another folder, or remove this one to begin anew.", opened)
+        refused(FormatError, f"{other} Choose another folder, or remove this one to start over.", opened)
     for path in out.iterdir():
         path.unlink()
     out.rmdir()
@@ -110,7 +110,7 @@ def test_answers_of_other_options(opened):
     (opened.out / "_paragen.sections" / "a.txt" / ".unfinished").touch()
     assert opened("case:lower|n:2") == ["a.txt"]  # nothing was made
     assert sorted(path.name for path in opened.out.iterdir()) == ["_paragen.json"]
-    end = "Choose another folder, or remove this one to begin anew."
+    end = "Choose another folder, or remove this one to start over."
     (opened.out / "_paragen.sections" / "a.txt").mkdir(parents=True)
     (opened.out / "_paragen.sections" / "a.txt" / "0").touch()
     found = "found answers made with case lower, n 2, expected case upper:x, n not given."

@@ -154,7 +154,7 @@ def test_spans_that_stay_stay(keen, words, space, data):
 
 OFFSETS = "Offsets count characters (code points) from 0, unless --offsets says otherwise."
 RANGE = f"expected whole numbers 0 <= begin <= end <= 37 that are offsets in the text. {OFFSETS}"
-KINDS = "expected [begin, end, …] or an object with start and end. Mend it, or leave it out."
+KINDS = "expected [begin, end, …] or an object with start and end. Fix it, or leave it out."
 
 
 @pytest.mark.parametrize(
@@ -187,7 +187,7 @@ KINDS = "expected [begin, end, …] or an object with start and end. Mend it, or
             f"f[0]: found 'They' at 0 to 4, expected 'Them', as it says. {OFFSETS}",
         ),
         (["O", "B-X"], "f: found 2 tags, expected 8, one for each token. Name the field of the tokens with --tokens."),
-        (["O"] * 7 + ["PER"], "f[7]: found 'PER', expected O or a BIO tag, such as B-PER. Mend it."),
+        (["O"] * 7 + ["PER"], "f[7]: found 'PER', expected O or a BIO tag, such as B-PER. Fix it."),
         (
             [0, 0, 0, 1, 0, 0, 2, 2],
             "f[0]: found '0', expected O or a BIO tag, such as B-PER. Write their names in the place of numbers.",
@@ -237,7 +237,7 @@ def test_offsets_there_and_back(text):
     [
         (
             ["They", "mad"],
-            "t: found no token for 'e a purchase at the big house', expected the tokens of the whole text. Mend them.",
+            "t: found no token for 'e a purchase at the big house', expected the tokens of the whole text. Fix them.",
         ),
         (
             ["They", "make"],
@@ -249,7 +249,7 @@ def test_offsets_there_and_back(text):
             "t[9]: found 'x', where the text has '', expected the tokens of the text. "
             "If the tokens are not cut from the text, name them as the text: `--field`.",
         ),
-        (["They", 3], "t[1]: found '3', expected a token, a string. Mend it."),
+        (["They", 3], "t[1]: found '3', expected a token, a string. Fix it."),
         ("They", "t: found a string there, expected a list of tokens. Name the field with --tokens."),
         (None, "t: found null there, expected a list of tokens. Name the field with --tokens."),
     ],

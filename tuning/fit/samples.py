@@ -42,7 +42,7 @@ def read_ratings(path: StrPath, words: Callable[[str], Sequence[str]]) -> list[R
         where, columns = f"{name}:{number}", line.split("\t")
         phrases = tuple(" ".join(words(phrase)) for phrase in columns[:2])
         if len(columns) != 4 or not all(phrases) or not all(_is_share(column) for column in columns[2:]):
-            raise FormatError(where, shown(line), _EXPECTED, "Mend the line.")
+            raise FormatError(where, shown(line), _EXPECTED, "Fix the line.")
         source, target = phrases
         if source == target:
             raise FormatError(where, f"{shown(source)} on both sides", "an exchange", "Leave the line out.")

@@ -71,7 +71,7 @@ class Component:
         """
         then, now = json.loads(data), self.paraphraser.pickled()
         if then["options"] == now.options and (then["model"], then["signature"]) != (now.model, now.signature):
-            remedy = "The model, its weights or tables have changed since the pipeline was saved: add the component anew."
+            remedy = "The model, its weights or tables have changed since the pipeline was saved: add the component again."
             raise FormatError(where, now.signature, then["signature"], remedy)
         return self
 

@@ -26,7 +26,7 @@ SECTION = 16 << 20
 SECTIONS = "_paragen.sections"
 _BLOCK = 1 << 20
 _RUN = "paragen"
-_ELSEWHERE = "Choose another folder, or remove this one to begin anew."
+_ELSEWHERE = "Choose another folder, or remove this one to start over."
 
 
 @contextmanager

@@ -225,7 +225,7 @@ def with_tree(record: Record, text: Any, where: str, tokenizer: Tokenizer) -> Re
     from paragen.rewriting.syntax import TREE, matched, read_tree
 
     if not isinstance(text, str):
-        raise FormatError(where, type(text).__name__, "a text in Penn brackets, or null", "Mend the field, or leave it out.")
+        raise FormatError(where, type(text).__name__, "a text in Penn brackets, or null", "Fix the field, or leave it out.")
     request, tree = record.request, read_tree(text, where)
     if tree is None:
         return record

@@ -105,7 +105,7 @@ class RecordReader:
     def _fields(self, line: Line, field: str, where: str) -> dict[str, Any]:
         expected = f"a JSON object with the text in {field!r}"
         plain = self._given and not line.text.lstrip("\ufeff \t").startswith("{")
-        remedy = "Is this plain text? Then leave out --field." if plain else "Mend the line, or leave it out."
+        remedy = "Is this plain text? Then leave out --field." if plain else "Fix the line, or leave it out."
         fields = parse_json(line.text.lstrip("\ufeff"), where, expected, remedy, halves=True, long=True, finite=True)
         if not isinstance(fields, dict):
             raise FormatError(where, json_kind(fields), expected, "Write one object a line.")
@@ -134,6 +134,6 @@ def detected_field(first: str, jsonl: bool, where: str) -> str | None:
         raise FormatError(where, "a JSON list", "plain text, or one JSON object a line", "Write it so: `jq -c '.[]' FILE`.")
     if found is None and (line.startswith('{"') or (jsonl and line in ("{", "["))):
         kind = "list" if line == "[" else "object"
-        remedy = f"Mend it, or write each object on one line: `jq -c '{'.[]' if kind == 'list' else '.'}' FILE`."
+        remedy = f"Fix it, or write each object on one line: `jq -c '{'.[]' if kind == 'list' else '.'}' FILE`."
         raise FormatError(where, f"the beginning of a JSON {kind}", "plain text, or one whole JSON object a line", remedy)
     return None

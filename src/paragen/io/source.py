@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 MAX_LINE = 1 << 20
 """Bytes of the longest line, or row of a table, unless the user says otherwise: hundreds of pages."""
 _BLOCK = 1 << 16
-_REMEDY = "Mend it, or choose --errors replace, --errors ignore or --errors surrogateescape (bytes stay as they are)."
+_REMEDY = "Fix it, or choose --errors replace, --errors ignore or --errors surrogateescape (bytes stay as they are)."
 
 
 class Input:

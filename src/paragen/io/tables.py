@@ -246,7 +246,7 @@ class Columns:
             if not row.text:  # an empty line
                 return Line(number, "", row.end, line.name, line.row)
             found = f"{len(row.cells)} cells" if len(row.cells) > 1 else "1 cell"
-            remedy = "Mend the row. Are its cells separated otherwise, or quoted?"
+            remedy = "Fix the row. Are its cells separated otherwise, or quoted?"
             raise FormatError(line.where, found, f"at least {index + 1}, as in the first row", remedy)
         begin, end = row.cells[index]
         cell = Cell(row.text[begin:end], self._dialect, line.where)

@@ -98,7 +98,7 @@ def read_span(item: Any, text: str, offsets: Offsets, where: str) -> Labelled | 
         kind = shown(repr(item)) if isinstance(item, list) else json_kind(item)
         if isinstance(item, dict):
             kind += f" with {', '.join(item) or 'nothing'}"
-        raise FormatError(where, kind, "[begin, end, …] or an object with start and end", "Mend it, or leave it out.")
+        raise FormatError(where, kind, "[begin, end, …] or an object with start and end", "Fix it, or leave it out.")
     ends, names, nested = found
     try:
         if not all(type(end) is int for end in ends) or ends[0] > ends[1]:

@@ -42,7 +42,7 @@ def read_chunks(tags: Sequence[Any], where: str) -> list[Chunk]:
     for i, tag in enumerate(tags):
         match = _TAG.fullmatch(tag) if isinstance(tag, str) else None
         if match is None:
-            remedy = "Write their names in the place of numbers." if isinstance(tag, int) else "Mend it."
+            remedy = "Write their names in the place of numbers." if isinstance(tag, int) else "Fix it."
             raise FormatError(f"{where}[{i}]", shown(str(tag)), "O or a BIO tag, such as B-PER", remedy)
         prefix, named = match.groups()
         if prefix in ("I", "E", "L") and named == label:
@@ -64,7 +64,7 @@ def aligned(tokens: Sequence[Any], text: str, where: str) -> list[Span]:
     position = 0
     for i, token in enumerate(tokens):
         if not isinstance(token, str):
-            raise FormatError(f"{where}[{i}]", shown(str(token)), "a token, a string", "Mend it.")
+            raise FormatError(f"{where}[{i}]", shown(str(token)), "a token, a string", "Fix it.")
         position = _after_space(text, position)
         if not text.startswith(token, position):
             there = shown(text[position : position + len(token)])
@@ -74,7 +74,7 @@ def aligned(tokens: Sequence[Any], text: str, where: str) -> list[Span]:
         position += len(token)
     if _after_space(text, position) < len(text):
         rest = shown(text[position:].strip())
-        raise FormatError(where, f"no token for {rest}", "the tokens of the whole text", "Mend them.")
+        raise FormatError(where, f"no token for {rest}", "the tokens of the whole text", "Fix them.")
     return found
 
 

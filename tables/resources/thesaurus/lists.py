@@ -44,7 +44,7 @@ def rank_score(rank: int, relation: str = "synonym") -> float:
 _TOKEN = re.compile(r'\s*(?:([()])|"((?:[^"\\]|\\.)*)"|([^\s()"]+)|(\S.*))')
 _NUMBER = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]{1,4})?")  # "infinity" is a word
 _ENTRIES = 'entries such as ("word" (desc 0.1) (sims "other" 0.2 ...))'
-_BALANCE = "Is the file whole? Each entry must close as many parentheses as it opens."
+_BALANCE = "Is the file complete? Each entry must close as many parentheses as it opens."
 _DEEPEST = 100
 
 
@@ -131,7 +131,7 @@ def _tokens(path: str) -> Iterator[tuple[int, str | _Atom]]:
             at = found.end()
             mark, quoted, bare, wrong = found.groups()
             if wrong is not None:
-                raise FormatError(f"{path}:{line}", shown(wrong), "a closing quotation mark", "Is the line whole?")
+                raise FormatError(f"{path}:{line}", shown(wrong), "a closing quotation mark", "Is the line complete?")
             if mark:
                 yield line, mark
             elif quoted is not None:
@@ -149,7 +149,7 @@ _RELATIONS = {"generic term": "generic", "similar term": "similar", "related ter
 _LABELLED = re.compile(r"(.+?) ?\(([^()]*)\)")
 _HEAD = re.compile(r"(.+)\|([0-9]{1,4})\s*")
 _MYTHES = "a MyThes thesaurus (th_*.dat)"
-_WHOLE = "Is the file whole? Debian's package mythes-en-us has one in /usr/share/mythes."
+_WHOLE = "Is the file complete? Debian's package mythes-en-us has one in /usr/share/mythes."
 
 
 def is_mythes(head: bytes) -> bool:

@@ -26,7 +26,7 @@ _BY_UPOS = {"NOUN": NOUN, "VERB": VERB, "ADJ": ADJECTIVE, "ADV": ADVERB, "PROPN"
 _UPOS = {NOUN: "NOUN", VERB: "VERB", ADJECTIVE: "ADJ", ADVERB: "ADV"}
 _BASE = frozenset(("NN", "VB", "JJ", "RB"))
 """Tags of forms that are their own lemma; not VBP, which "are" has."""
-_UNTOLD = "_"
+_NO_LEMMA = "_"
 _NO_WORDS = frozenset({(VERB, "be"), (ADVERB, "not"), (ADVERB, "n't")})
 """Forms of "be" agree with their subject in ways that the tags do not show; nothing replaces "not"."""
 
@@ -71,7 +71,7 @@ class Reader:
             return None
         if part == OTHER:
             return Reading(Word(OTHER, text), text, "")
-        if lemma == _UNTOLD:
+        if lemma == _NO_LEMMA:
             self._lemmatise = self._lemmatise or _lemminflect()
             lemma = self._lemmatise(form, part, tag)
         word = Word(part, self.text(lemma))

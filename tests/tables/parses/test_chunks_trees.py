@@ -74,7 +74,7 @@ def test_units(tmp_path):
 def test_one_bad_line_is_left_out(tmp_path):
     units, told = read(tmp_path / "trees", "(NP (NN a))\n(NP (NN b)\n(NP b))\n(NP (NN c))\n")
     assert units == [0, 1, 1, 1, 2]
-    assert told == [f"left out: 2 lines that are no trees (first: {tmp_path / 'trees'}:2: 'a tree that does not end')"]
+    assert told == [f"left out: 2 lines that are not trees (first: {tmp_path / 'trees'}:2: 'a tree that does not end')"]
 
 
 @pytest.mark.parametrize(

@@ -99,8 +99,8 @@ def test_functions_that_fail(tmp_path, functions, name, message, threads):
         (":x", "parser: found ':x', expected"),
         ("spacy:en_core_web_sm", "parser: found 'spacy:en_core_web_sm', expected stanza:LANGUAGE, "),
         ("no.such.module:parse", "parser: found 'no.such.module:parse', .* Python says: No module named 'no'"),
-        ("my_parsers:none", "parser: my_parsers has no none. Which function of it parses?"),
-        ("my_parsers:number", "parser: my_parsers:number is no function. Which function of my_parsers parses?"),
+        ("my_parsers:none", "parser: my_parsers has no none. Name the function that parses."),
+        ("my_parsers:number", "parser: my_parsers:number is not a function. Name the function of my_parsers that parses."),
         ("stanza:xx", r"no models for xx. Are its models there\? Install them: python -c .*download\('xx'\)"),
     ],
 )

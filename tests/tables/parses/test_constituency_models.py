@@ -69,7 +69,7 @@ def test_benepar_that_cannot_be_used(benepar_models, tmp_path):
     with pytest.raises(ConfigError, match="^benepar_none: this benepar model is not there. Install it: .*download"):
         open_parser(f"benepar:{spacy}:benepar_none")
     (tmp_path / "broken.pt").write_bytes(b"no model")
-    with pytest.raises(ConfigError, match=r"broken.pt: benepar cannot load this model: .*Is it whole"):
+    with pytest.raises(ConfigError, match=r"broken.pt: benepar cannot load this model: .*Is it complete"):
         open_parser(f"benepar:{spacy}:{tmp_path / 'broken.pt'}")
     with pytest.raises(ConfigError, match="en_none: this spaCy pipeline is not installed"):
         open_parser(f"benepar:en_none:{model}")

@@ -189,7 +189,7 @@ def test_spacy_that_cannot_be_used(tmp_path):
     message = f"^{tmp_path}/none: there is no such folder. Give the folder of a spaCy pipeline, with its config.cfg.$"
     with pytest.raises(ConfigError, match=message):
         open_pipeline(f"spacy:{tmp_path}/none")
-    message = rf"^{tmp_path}: spaCy cannot load this pipeline: .*\. Is it whole, and made for this version of spaCy\?$"
+    message = rf"^{tmp_path}: spaCy cannot load this pipeline: .*\. Is it complete, and made for this version of spaCy\?$"
     with pytest.raises(ConfigError, match=message):
         open_pipeline(f"spacy:{tmp_path}")
     spacy.blank("en").to_disk(tmp_path / "blank")

@@ -65,7 +65,7 @@ def test_what_is_left_of_a_tree(text, plain):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("(NP (NN a)", "x:7: found a tree that does not end, expected trees in Penn treebank brackets, as .* Is the line whole?"),
+        ("(NP (NN a)", "x:7: found a tree that does not end, expected trees in Penn treebank brackets, .* Is the line complete?"),
         ("(NN a", "found a tree that does not end"),
         ("(NP", "found a tree that does not end"),
         ("(", "found a tree that does not end"),
@@ -126,7 +126,7 @@ def test_files(tmp_path):
         ("(NP (NN a))\n(NP (NN a)\n", "trees:2: found a tree that does not end"),
         ("(NP\n(NN a)))\n", "trees:2: found a bracket that closes nothing"),
         ("\n(NP\n(NN a))\n(NP\n(NN b c))\n", r"trees:4: found '\(NN b c'"),
-        ("(NP\n(NN a))\n\n\n(NP\n(NN b)\n", r"trees:5: found a tree that does not end, .* Is the file whole\?"),
+        ("(NP\n(NN a))\n\n\n(NP\n(NN b)\n", r"trees:5: found a tree that does not end, .* Is the file complete\?"),
         ("(NP\n" + "(NN a)\n" * 3_000_000, "trees:1: found a tree that does not end"),
         ("house\n", "trees:1: found 'house' outside of brackets"),
         (b"(NP (NN a))\n(NP (NN \xff))\n", "trees:2: found broken UTF-8"),
