@@ -1,19 +1,28 @@
-"""Draws some of the items that ``paragen substitutes`` lists, to be labelled."""
+"""Draws items to be labelled: some that ``paragen substitutes`` lists, or pattern pairs, each in a sentence that it rewrites."""
 
 from __future__ import annotations
 
 import hashlib
 import heapq
+import json
 import os
-from collections.abc import Collection, Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Any
+
+import regex
 
 from paragen.base.destination import StrPath, check_destinations
+from paragen.base.errors import ConfigError, FormatError, ParagenError
 from paragen.base.input_files import numbered_lines
 from paragen.base.output_files import atomic_file
+from paragen.tables.bilingual.patterns.reading import PatternPair, read_pattern_pairs
 from paragen.tables.builder import Skips
+from paragen.tables.inflection.function_words import FUNCTION_WORDS
 from paragen.text import Tokenizer
-from paragen.tuning.labels.files import Item, phrase_end, read_item_lines
+from paragen.text.slots import VERBS, slot_parts, slots_of
+from paragen.tuning.labels.files import Item, Place, phrase_end, read_item_lines
 from paragen.tuning.options import SampleOptions
 
 WITHOUT_PHRASE = "items without their phrase"
@@ -140,3 +149,143 @@ def _items(path: StrPath, phrases: Collection[str] | None, skips: Skips) -> Iter
             skips.add(WITHOUT_PHRASE, os.fspath(path), item.id)
         elif wanted is None or item.phrase in wanted:
             yield item, line
+
+
+_SPARE = 4  # times as many pairs are drawn as are wanted: some cannot be shown in their sentences
+_LONGEST = 8  # words of a filler
+_FUNCTION = "|".join(map(regex.escape, sorted(FUNCTION_WORDS)))
+
+
+@dataclass(frozen=True)
+class Sample:
+    """What was drawn.
+
+    Attributes
+    ----------
+    items, pairs : items written, and pairs there are.
+    unknown : pairs drawn that are not in the sentence of their line, or have none.
+    """
+
+    items: int
+    pairs: int
+    unknown: int
+
+    def __str__(self) -> str:
+        return f"{self.items} items, drawn from {self.pairs} pairs; {self.unknown} drawn were not found in their sentences"
+
+
+def sample_pattern_pairs(pairs: StrPath, texts: Sequence[StrPath], destination: StrPath, *, n: int, seed: int = 0) -> Sample:
+    """Write items for ``paragen label``: pairs drawn at random, as changes of the sentence that their source occurs in first.
+
+    Parameters
+    ----------
+    pairs : of ``paragen patterns extract``.
+    texts : the English sides of its bitexts, in the same order.
+    n : how many items.
+    seed : draws other pairs; the same pairs and seed give the same sample.
+
+    Raises
+    ------
+    FormatError : the pairs are malformed, or of more bitexts than there are texts, or of longer ones.
+    ParagenError : no pair can be shown.
+    """
+    check_destinations([destination], [pairs, *texts])
+    if not texts:
+        raise ConfigError("patterns: found no text, expected the English side of each bitext.")
+    total = 0
+
+    def counted() -> Iterator[PatternPair]:
+        nonlocal total
+        for pair in read_pattern_pairs(pairs):
+            total += 1
+            if pair.bitext > len(texts):
+                found = f"a pair of bitext {pair.bitext}"
+                expected = f"{len(texts)} or less, as there are texts"
+                raise FormatError(os.fspath(pairs), found, expected, "Give that of each bitext, with --text.")
+            yield pair
+
+    drawn = heapq.nsmallest(_SPARE * n, counted(), key=lambda pair: _rank(pair, seed))
+    sentences = _sentences(drawn, texts)
+    lines: list[str] = []
+    unknown = 0
+    for pair in drawn:
+        if len(lines) == n:
+            break
+        text = sentences.get((pair.bitext, pair.line))
+        place = shown_in(text, pair.source, pair.target) if text is not None else None
+        if text is None or place is None:
+            unknown += 1
+        else:
+            lines.append(_item(pair, place))
+    if not lines:
+        raise ParagenError(
+            f"{os.fspath(pairs)}: none of {len(drawn)} pairs drawn is in the sentence of its line. "
+            "Give the English side of each bitext, in order."
+        )
+    with atomic_file(destination) as file:
+        file.write("".join(lines).encode())
+    return Sample(len(lines), total, unknown)
+
+
+def _rank(pair: PatternPair, seed: int) -> bytes:
+    return hashlib.blake2b(f"{seed}\0{pair.source}\0{pair.target}".encode(), digest_size=8).digest()
+
+
+def _sentences(pairs: Sequence[PatternPair], texts: Sequence[StrPath]) -> dict[tuple[int, int], str]:
+    wanted: dict[int, set[int]] = defaultdict(set)
+    for pair in pairs:
+        wanted[pair.bitext].add(pair.line)
+    found = {}
+    for bitext, path in enumerate(texts, 1):
+        lines = wanted[bitext] - {0}
+        for number, line in numbered_lines(path, "sentences, one a line") if lines else ():
+            if number in lines:
+                found[bitext, number] = line
+                if number == max(lines):
+                    break
+        else:
+            if lines and (bitext, max(lines)) not in found:
+                expected = f"{max(lines)} or more, as the pairs say"
+                raise FormatError(os.fspath(path), "fewer lines", expected, "Give the English side of the bitext.")
+    return found
+
+
+def shown_in(text: str, source: str, target: str) -> Place | None:
+    """Return the change that a pair makes to a sentence; None if its source is not there.
+
+    There are no parses here: a slot takes as few words as it can, but not function words alone, unless it is a verb's.
+    """
+    match = _pattern(source).search(text)
+    if match is None:
+        return None
+    names = slots_of(source.split())
+    fillers = dict(zip(names, match.groups(), strict=True))
+    begin, end = match.span()
+    first = target.split()[0]
+    after = " ".join(fillers.get(word, word) for word in target.split())
+    if text[begin].isupper() and (begin == 0 or first not in fillers):
+        after = after[0].upper() + after[1:]
+    return Place(text, begin, end, after)
+
+
+def _pattern(source: str) -> regex.Pattern[str]:
+    """Return a regular expression that finds a pattern in a sentence: a group for each slot."""
+    parts = []
+    for each in source.split():
+        slot = slot_parts(each)
+        if slot is None:
+            before, after = (r"(?<!\w)" if each[0].isalnum() else ""), (r"(?!\w)" if each[-1].isalnum() else "")
+            parts.append(before + regex.escape(each) + after)
+        else:
+            last = r"\w" if slot[0] in (*VERBS, "V") else rf"(?!(?:{_FUNCTION})(?!\S))\w"
+            parts.append(rf"(?<!\S)((?:\S+\s+){{0,{_LONGEST - 1}}}?{last}(?:\S*\w)?)(?!\w)")
+    return regex.compile(r"\s*".join(parts), regex.IGNORECASE)
+
+
+def _item(pair: PatternPair, place: Place) -> str:
+    data: dict[str, Any] = {
+        "id": place.id, "sentence": pair.line, "text": place.text, "begin": place.begin, "end": place.end, "before": place.before,
+        "after": place.after, "result": place.text[: place.begin] + place.after + place.text[place.end :],
+        "phrase": pair.source, "substitute": pair.target, "score": pair.score,
+    }  # fmt: skip
+    return json.dumps(data, ensure_ascii=False, allow_nan=False) + "\n"

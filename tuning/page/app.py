@@ -22,8 +22,8 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from paragen.base.errors import ConfigError, ParagenError
 from paragen.tuning.labels import Label
+from paragen.tuning.page import Conflict, LabellingService, View
 from paragen.tuning.page.questions import Answer
-from paragen.tuning.page.service import Conflict, LabellingService, View
 from paragen.web.files import PageFiles
 from paragen.web.gate import Gate, Guests
 from paragen.web.limits import BodyReader, json_of

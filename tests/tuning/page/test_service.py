@@ -12,8 +12,7 @@ import pytest
 from paragen.base.errors import ConfigError, FormatError
 from paragen.tables.builder import Skips
 from paragen.tuning.labels import read_labels, read_sentence_labels
-from paragen.tuning.page import Answer, LabellingService, read_substitutes
-from paragen.tuning.page.service import Conflict
+from paragen.tuning.page import Answer, Conflict, LabellingService, read_substitutes
 from paragen.tuning.page.store import LabelStore
 
 from .asked import item, lines, many, paraphrase, service, write

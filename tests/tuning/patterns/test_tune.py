@@ -14,7 +14,7 @@ from paragen.tables.bilingual.patterns.options import default_parameters, read_p
 from paragen.tables.builder import Skips
 from paragen.tuning.labels import Label, append_labels
 from paragen.tuning.labels.files import Place, read_items
-from paragen.tuning.pattern_sampling import sample_pattern_pairs, shown_in
+from paragen.tuning.labels.sampling import sample_pattern_pairs, shown_in
 from paragen.tuning.patterns import tune_patterns
 
 pyarrow = pytest.importorskip("pyarrow")

@@ -40,7 +40,7 @@ def label(pairs: str, texts: tuple[str, ...], output: str, n: int, seed: int) ->
 
     Example: paragen patterns label pairs.parquet --text news.en --n 300 -o items.jsonl
     """
-    from paragen.tuning.pattern_sampling import sample_pattern_pairs
+    from paragen.tuning.labels.sampling import sample_pattern_pairs
 
     notice(str(sample_pattern_pairs(pairs, texts, output, n=n, seed=seed)))
 
