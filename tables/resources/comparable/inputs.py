@@ -121,7 +121,7 @@ _AFTER = re.compile(r"[\x00-\x08\x0e-\x1f\x7f].*", re.DOTALL)
 _LONGEST = 200  # characters
 
 
-# By hand, as dateutil guesses the day of 02/03/1987, and much else, where this refuses.
+# By hand: dateutil (tried) takes 02/03/1987 for 3 February, and "1 May" for one of the current year; this refuses both.
 def parse_date(text: str) -> float:
     """Return a date as days since 1970-01-01, in UTC if no zone is given; the time of day is the fraction.
 

@@ -77,10 +77,10 @@ def build_definitions(
 
 
 _REPORT = 1000
-_NOTHING = ((), "", "")
+_NOTHING = CutSense()  # shared, as there are many
 
-Entry = tuple[tuple[Candidate, ...], str, str]
-"""A sense: its candidates, the word it refers to instead, and its part of speech."""
+Entry = tuple[CutSense, str]
+"""A sense, and its part of speech."""
 
 Ranked = tuple[str, list[tuple[int, Candidate]]]
 """A headword in lookup form, and its candidates with their ranks, from 1."""
@@ -131,7 +131,7 @@ class Lexicon:
             found = cut_sense(headword, sense.part, sense.text, self._max_words)
             if found.reason:
                 self.skips.add(found.reason, sense.where, sense.text)
-            self._entries.setdefault(headword, []).append(_entry(found, sense.part))
+            self._entries.setdefault(headword, []).append((_NOTHING if found.reason else found, sense.part))
 
     def pairs(self, gamma: float) -> Iterator[Pair]:
         """Yield headwords and their definitions, inflected, with their scores γ^(i-1)."""
@@ -144,12 +144,13 @@ class Lexicon:
 
     def ranked(self) -> Iterator[Ranked]:
         """Yield headwords with their candidates, best first; a sense without candidates still takes up a rank."""
-        defined = {word: entries for word, entries in self._entries.items() if any(found for found, _, _ in entries)}
-        references = {word: named for word, entries in self._entries.items() if (named := [to for _, to, _ in entries if to])}
+        defined = {word: entries for word, entries in self._entries.items() if any(found.candidates for found, _ in entries)}
+        named = {word: [found.reference for found, _ in entries if found.reference] for word, entries in self._entries.items()}
+        references = {word: words for word, words in named.items() if words}
         for headword, entries in self._entries.items():
             ranks: dict[Candidate, int] = {}
             rank = 0
-            for found, to, part in entries:
+            for (found, to, _), part in entries:
                 if to:
                     found = self._referred(headword, to, part, references, defined)
                 for candidate in found:
@@ -171,17 +172,11 @@ class Lexicon:
         if headword.endswith(to) or to.endswith(headword):
             self.skips.add("references to a word the headword is derived from", headword, to)  # "unhandy: see handy"
             return ()
-        last = [candidate for found, _, _ in defined.get(followed.way[-1], ()) for candidate in found]
+        last = [candidate for found, _ in defined.get(followed.way[-1], ()) for candidate in found.candidates]
         part = part or (last[0].part if last else "nm")
         own = own_lemmas(headword)
         named = [Candidate(word, part) for word in followed.way]
         return tuple(candidate for candidate in (*named, *last) if own.isdisjoint(candidate.phrase.split(" ")))
-
-
-def _entry(found: CutSense, part: str) -> Entry:
-    if found.candidates or found.reference:
-        return found.candidates, found.reference, part
-    return _NOTHING  # shared, as there are many
 
 
 def _is_headword(phrase: str) -> bool:
