@@ -11,11 +11,17 @@ from paragen.text.spacing import Place, may_open
 _LOOK_AHEAD = 8  # how many tokens to search for the next word, past quotes and brackets
 
 
-class _Step(Protocol):
+class Step(Protocol):
+    """A substitute of a derivation: ``table`` replaces tokens ``begin`` to ``end`` by ``words``."""
+
     @property
     def begin(self) -> int: ...
     @property
     def end(self) -> int: ...
+    @property
+    def words(self) -> tuple[str, ...]: ...
+    @property
+    def table(self) -> int: ...
 
 
 class _Writer(Protocol):
@@ -26,7 +32,7 @@ class _Writer(Protocol):
     curly: bool
 
 
-def agree_at_end(writer: _Writer, steps: Sequence[_Step], words: list[list[str]], k: int) -> None:
+def agree_at_end(writer: _Writer, steps: Sequence[Step], words: list[list[str]], k: int) -> None:
     """Make the last word of edit ``k`` agree with what follows the edit."""
     agreement, target = writer.sentence.language.agreement, words[k]
     assert agreement is not None
@@ -34,7 +40,7 @@ def agree_at_end(writer: _Writer, steps: Sequence[_Step], words: list[list[str]]
         target[-1:] = _agreed(writer, target[-1], _following(writer.sentence, steps, words, k), "").split(" ")
 
 
-def agree_before(writer: _Writer, place: Place, steps: Sequence[_Step], words: Sequence[list[str]], k: int) -> None:
+def agree_before(writer: _Writer, place: Place, steps: Sequence[Step], words: Sequence[list[str]], k: int) -> None:
     """Make a word right before edit ``k`` agree with the first word of the edit, which then begins at that word."""
     sentence, step = writer.sentence, steps[k]
     agreement, forms = sentence.language.agreement, sentence.forms
@@ -56,7 +62,7 @@ def agree_before(writer: _Writer, place: Place, steps: Sequence[_Step], words: S
         place.begin = begin
 
 
-def _following(sentence: Analysis, steps: Sequence[_Step], words: Sequence[list[str]], k: int) -> list[str]:
+def _following(sentence: Analysis, steps: Sequence[Step], words: Sequence[list[str]], k: int) -> list[str]:
     """Return words that follow edit ``k`` in the output, including the next one with a letter."""
     i = steps[k].end
     for step, target in zip(steps[k + 1 :], words[k + 1 :], strict=True):

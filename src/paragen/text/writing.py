@@ -10,9 +10,9 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import accumulate
 from types import MappingProxyType
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
-from paragen.text.agreement import agree_at_end, agree_before
+from paragen.text.agreement import Step, agree_at_end, agree_before
 from paragen.text.analysis import Analysis
 from paragen.text.case import capitalised, carry
 from paragen.text.spacing import Place, may_open, no_break_space
@@ -44,19 +44,6 @@ class Style(NamedTuple):
 
     blocked: Collection[str] = ()
     written: Written = MappingProxyType({})
-
-
-class Step(Protocol):
-    """A substitute of a derivation: ``table`` replaces tokens ``begin`` to ``end`` by ``words``."""
-
-    @property
-    def begin(self) -> int: ...
-    @property
-    def end(self) -> int: ...
-    @property
-    def words(self) -> tuple[str, ...]: ...
-    @property
-    def table(self) -> int: ...
 
 
 class Rendered(NamedTuple):
