@@ -14,9 +14,7 @@ from paragen.cli.arguments import Folder, InputFile, OutputFile, OutputFolder
 from paragen.cli.console import Verb
 from paragen.cli.declared import options_of
 from paragen.cli.table_options import WrittenSide, by_side, pivoted_output, run_options, segment_option, table_run, tell
-from paragen.tables.bilingual.alignment import AlignOptions
-from paragen.tables.bilingual.extraction.options import ExtractOptions, LabelOptions
-from paragen.tables.bilingual.pivot.options import PivotOptions
+from paragen.tables.bilingual.options import AlignOptions, ExtractOptions, LabelOptions, PivotOptions
 
 
 @click.command(cls=Verb)

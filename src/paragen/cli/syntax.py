@@ -14,7 +14,7 @@ from paragen.cli.console import VerbGroup
 from paragen.cli.declared import options_of
 from paragen.cli.table_options import count_option
 from paragen.io.notices import notice
-from paragen.tables.bilingual.extraction.options import LabelOptions
+from paragen.tables.bilingual.options import LabelOptions
 
 if TYPE_CHECKING:
     from paragen.tables.bilingual.syntax import LabelledSentence

@@ -19,8 +19,6 @@ from paragen.base.packages import install_hint
 from paragen.base.threads import interrupts_held_back
 
 PROGRAM = "eflomal-align"
-LONGEST = 1023
-"""Tokens: a sentence pair with more is left unaligned by eflomal itself."""
 
 # Logged as each model begins: sampling iterations, both directions.
 _STAGE = re.compile(r"Aligning with model (\d) \((\d+) iterations\)")

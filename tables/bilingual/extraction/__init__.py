@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from paragen.base.packages import lazy_names
-from paragen.tables.bilingual.extraction.options import MAX_LENGTH, ExtractOptions, LabelOptions
+from paragen.tables.bilingual.options import MAX_LENGTH, ExtractOptions, LabelOptions
 
 if TYPE_CHECKING:
     from paragen.tables.bilingual.extraction.extract import ExtractSummary, build_phrase_table, extract_phrases

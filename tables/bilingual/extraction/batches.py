@@ -27,7 +27,7 @@ from paragen.tables.bilingual.extraction.kernel import (
     Lexicon,
     Sentences,
 )
-from paragen.tables.bilingual.extraction.options import LabelOptions
+from paragen.tables.bilingual.options import LabelOptions
 from paragen.tables.engine.files import texts_of, whole
 from paragen.tables.parses.trees import Tree, tree_texts
 

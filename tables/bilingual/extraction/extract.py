@@ -22,7 +22,7 @@ from paragen.tables.bilingual.extraction.batches import (
 )
 from paragen.tables.bilingual.extraction.kernel import Lexicon
 from paragen.tables.bilingual.extraction.moses import write_moses
-from paragen.tables.bilingual.extraction.options import ExtractOptions
+from paragen.tables.bilingual.options import ExtractOptions
 from paragen.tables.builder import Run, Summary
 from paragen.tables.engine import Batches, Engine, make_tables, numbers, selects
 from paragen.tables.io.writing import check_destination, is_text_name, publish

@@ -15,7 +15,7 @@ from paragen.base.errors import ConfigError, FormatError
 from paragen.base.json_and_toml import read_toml, toml_text
 from paragen.base.output_files import atomic_file
 from paragen.base.settings import Settings, flag, one_of, whole
-from paragen.tables.bilingual.extraction.options import BitextOptions
+from paragen.tables.bilingual.options import BitextOptions
 from paragen.tables.builder import TOP, replaceable
 from paragen.text.slots import MAX_SLOTS
 

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from paragen.base.packages import lazy_names
-from paragen.tables.bilingual.pivot.options import PivotOptions
+from paragen.tables.bilingual.options import PivotOptions
 
 if TYPE_CHECKING:
     from paragen.tables.bilingual.pivot.pivot import PivotSummary, build_pivot, pivot_tables

@@ -11,7 +11,7 @@ from itertools import chain, pairwise
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, FormatError, ParagenError
 from paragen.tables.bilingual.extraction.moses import read_moses
-from paragen.tables.bilingual.pivot.options import PivotOptions
+from paragen.tables.bilingual.options import PivotOptions
 from paragen.tables.builder import Run, TableSummary
 from paragen.tables.engine import Engine, numbers, rows, selects
 from paragen.tables.engine.files import as_it_is, check_columns, is_parquet

@@ -43,7 +43,7 @@ def fake(tmp_path, monkeypatch, code):
     program = tmp_path / "fake"
     program.write_text(f"#!{sys.executable}\nimport os, sys, time\nargs = dict(zip(sys.argv, sys.argv[1:]))\n{code}\n")
     program.chmod(0o755)
-    monkeypatch.setattr("paragen.tables.bilingual.alignment.find_program", lambda: os.fspath(program))
+    monkeypatch.setattr("paragen.tables.bilingual.alignment.align.find_program", lambda: os.fspath(program))
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from paragen.tables.bilingual import alignment
+from paragen.tables.bilingual import options
 from paragen.tables.bilingual.alignment.kernel import HEURISTICS, BadLink, giza, symmetrise
 
 from . import reference
@@ -45,7 +45,7 @@ def random_sets(rng, n_source, n_target):
 
 
 def test_the_settings_have_the_heuristics_of_the_kernel():
-    assert sorted(alignment.HEURISTICS) == sorted(HEURISTICS)
+    assert sorted(options.HEURISTICS) == sorted(HEURISTICS)
 
 
 @pytest.mark.parametrize("heuristic", HEURISTICS)
