@@ -9,7 +9,7 @@ import pytest
 
 from paragen.server.metrics import Metrics
 from paragen.server.pool import EndedError, Job, WorkPool
-from paragen.server.responses import written
+from paragen.server.routes import written
 from paragen.server.settings import Limits
 from paragen.web.refusals import Refusal
 

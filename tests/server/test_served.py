@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from paragen.base.errors import ConfigError
-from paragen.server.served import Served
+from paragen.server.state import Served
 from paragen.web.refusals import Refusal
 
 

@@ -20,9 +20,8 @@ from paragen.server.languagetool import routes as languagetool
 from paragen.server.metrics import Measured, Metrics, resident_bytes
 from paragen.server.openapi import describe
 from paragen.server.pool import WorkPool
-from paragen.server.served import Served
 from paragen.server.settings import Settings
-from paragen.server.state import State, state_of
+from paragen.server.state import Served, State, state_of
 from paragen.web.gate import Gate
 from paragen.web.limits import BodyReader
 from paragen.web.refusals import Faults, Refusal, error_response, plain_error_response

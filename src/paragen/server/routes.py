@@ -3,29 +3,38 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeVar
 
 from fastapi import APIRouter
+from pydantic import BaseModel, ValidationError
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 import paragen
+from paragen.base.errors import shown
+from paragen.base.json_and_toml import json_kind
+from paragen.base.threads import CHUNK
+from paragen.decoder.settings import Limits as Bounds
 from paragen.io.beside import with_tree
+from paragen.io.formats import JSONL, Style, answerer
+from paragen.io.jsonl import candidate_line
 from paragen.io.records import Record
 from paragen.paraphraser import Paraphraser
 from paragen.server.openapi import PARAPHRASES, SUBSTITUTES, described
 from paragen.server.pool import Job
-from paragen.server.responses import Answers, as_json, paraphrases, substitutes, written
 from paragen.server.schemas import Paraphrases, Sentences, Spans, Substitutes, Texts
 from paragen.server.sentences import primary, sentences
 from paragen.server.state import State, check_token, state_of, token_needed
-from paragen.server.validation import checked
 from paragen.settings.request import Ranking
 from paragen.web.limits import json_of
 from paragen.web.refusals import Refusal
 
 Asked = TypeVar("Asked", bound=Texts)
+Body = TypeVar("Body", bound=BaseModel)
+Answers = Callable[[Sequence[Record]], Iterator[str]]
+"""Returns the lines for each of some records."""
 LINES = ("application/jsonl", "application/x-ndjson")
 """Media types for which an answer is just the lines of the command line."""
 
@@ -153,3 +162,94 @@ async def metrics(request: Request) -> Response:
     state = state_of(request)
     check_token(request, state.settings.token)
     return Response(state.metrics.text(), media_type="text/plain; version=0.0.4")
+
+
+_SHOULD = re.compile(r"^\w+ should (?:be (?:valid )?|have )")
+_KINDS = {
+    "string_type": "a string", "int_type": "a whole number", "float_type": "a number", "list_type": "a list",
+    "tuple_type": "a list", "dict_type": "an object", "model_type": "a string, or an object with the field text",
+}  # fmt: skip
+
+
+def checked(model: type[Body], data: Any) -> Body:
+    """Return the data as a request of that type; raise Refusal if it is not one."""
+    try:
+        return model.model_validate(data)
+    except ValidationError as error:
+        raise refused(error, data) from None
+
+
+def refused(error: ValidationError, data: Any) -> Refusal:
+    """Return the refusal that names the first thing that is wrong with a request."""
+    first = error.errors(include_url=False)[0]
+    where, value = _walked(first["loc"], data)
+    if first["type"] == "missing":
+        message = f"{where}: found nothing, expected it to be there."
+    elif first["type"] == "extra_forbidden":
+        message = f"{where}: there is no such field. See /openapi.json."
+    elif first["type"] == "value_error":
+        message = f"{where}: {first['ctx']['error']}."
+    else:
+        expected = _KINDS.get(first["type"]) or _SHOULD.sub("", first["msg"])
+        message = f"{where}: found {_shown(value)}, expected {expected}."
+    return Refusal(422, message, "schema")
+
+
+def _walked(location: tuple[int | str, ...], data: Any) -> tuple[str, Any]:
+    """Return a place in a request as a programmer would write it, and its value; types of a union are skipped."""
+    where, value = "", data
+    for part in location:
+        if isinstance(value, dict) and isinstance(part, str):
+            where, value = f"{where}.{part}".lstrip("."), value.get(part)
+        elif isinstance(value, list) and isinstance(part, int):
+            where, value = f"{where}[{part}]", value[part] if part < len(value) else None
+    return where or "body", value
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, str):
+        return shown(value)
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        return json_kind(value)
+    return str(value)
+
+
+def paraphrases(paraphraser: Paraphraser, bounds: Bounds, explain: bool) -> Answers:
+    """Return a function that answers as ``paragen decode --format jsonl`` does."""
+    return answerer(paraphraser, Style(JSONL.name, explain), bounds)
+
+
+def substitutes(paraphraser: Paraphraser, ranking: Ranking) -> Answers:
+    """Return a function that answers as ``paragen substitutes`` does."""
+
+    def answers(records: Sequence[Record]) -> Iterator[str]:
+        found = paraphraser.substitutes_batch([record.request for record in records], ranking)
+        for record, candidates in zip(records, found, strict=True):
+            yield "".join(candidate_line(record, candidate) for candidate in candidates)
+
+    return answers
+
+
+def written(answers: Answers, records: Sequence[Record], job: Job, most: int) -> list[bytes]:
+    """Return the lines of each record, made a few records at a time.
+
+    Raises
+    ------
+    Refusal : they are more than ``most`` bytes.
+    """
+    found, size = [], 0
+    for begin in range(0, len(records), CHUNK):
+        for text in answers(records[begin : begin + CHUNK]):
+            job.check()
+            found.append(JSONL.encoded(text))
+            size += len(found[-1])
+            if size > most:
+                message = f"answer: longer than {most} bytes. Send fewer or shorter texts, or ask for fewer results of each."
+                raise Refusal(413, message, "answer")
+    return found
+
+
+def as_json(head: bytes, lines: Sequence[bytes]) -> bytes:
+    """Return one JSON object: ``head`` (an object) with the list of records of each text added."""
+    results = b",".join(b"[" + text.removesuffix(b"\n").replace(b"\n", b",") + b"]" for text in lines)
+    return head[:-1] + b', "results": [' + results + b"]}\n"
