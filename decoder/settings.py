@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TypedDict
 
-from paragen.base.settings import Settings, number, one_of, whole
+from paragen.base.settings import Settings, group, number, one_of, whole
 
 DISTINCT = ("text", "edits")
 OF_REQUEST = ("n", "min_edits", "max_edits", "distinct_by")
 """The settings that may differ from sentence to sentence."""
 
 
-@dataclass(frozen=True)
+@group
 class SearchSettings(Settings):
     """Limits of a search and of its n-best list.
 

@@ -9,7 +9,6 @@ import json
 import math
 import os
 import re
-import tomllib
 from collections.abc import Mapping
 from functools import cached_property, lru_cache
 from typing import Any
@@ -22,17 +21,16 @@ TOO_LONG = "a number is too long"
 
 _LARGEST = 1 << 63  # of 64 bits, with a sign
 _DIGITS = 19  # in a 64-bit integer
-_HALF = re.compile(r"\\u[dD][89a-fA-F]")  # of a surrogate pair
+_HALF = r"\\u[dD][89a-fA-F]"  # of a surrogate pair
 _MAX_BYTES = 16 << 20
 _MAX_DEPTH = 32
-_TOKEN = re.compile(
+_TOKEN = (
     r'"""(?:\\.|[^\\])*?"""'
     r"|'''.*?'''"
     r'|"(?:\\.|[^"\\\n])*"'
     r"|'[^'\n]*'"
     r"|#[^\n]*"
-    r"|(?<![\w.+-])([+-]?(?:0x\w+|0o\w+|0b\w+|\d{4}\w+))(?![\w.+-])",
-    re.DOTALL,
+    r"|(?<![\w.+-])([+-]?(?:0x\w+|0o\w+|0b\w+|\d{4}\w+))(?![\w.+-])"
 )
 
 
@@ -62,7 +60,7 @@ def parse_json(
     """
     try:
         data = _decoder(long, finite, frozenset(options.items())).decode(text)
-        if halves or not _HALF.search(text) or _is_text(data):
+        if halves or not re.search(_HALF, text) or _is_text(data):
             return data
         found = "JSON with an unpaired surrogate, which is not text"
     except json.JSONDecodeError as error:
@@ -102,6 +100,8 @@ class TomlData(dict[str, Any]):
     """
 
     def __init__(self, text: str) -> None:
+        import tomllib  # when needed, for a quick start
+
         super().__init__(tomllib.loads(text))
         self._text = text
 
@@ -111,6 +111,8 @@ class TomlData(dict[str, Any]):
 
     @cached_property
     def _lines(self) -> dict[str, int]:
+        import tomllib
+
         lines, begin, in_section = [f"{line}\n" for line in self._text.split("\n")], 0, False
         found: dict[str, int] = {}
         for end in range(1, len(lines) + 1):
@@ -137,6 +139,8 @@ def read_toml(path: StrPath, expected: str) -> TomlData:
     ------
     FormatError : it is something else, has a key twice, or a value that cannot be used; with the line.
     """
+    import tomllib
+
     where = os.fspath(path)
     text = _toml_text(where, expected)
     try:
@@ -280,11 +284,8 @@ def _is_text(found: Any) -> bool:
 
 
 def _long_number(where: str, text: str) -> str:
-    """Return ``where`` with the line of the first number in JSON or TOML that exceeds 64 bits; ``where`` if there is none.
-
-    Strings and comments are passed over.
-    """
-    for token in _TOKEN.finditer(text):
+    """Return ``where`` with the line of the first number, not in a string or comment, that exceeds 64 bits."""
+    for token in re.finditer(_TOKEN, text, re.DOTALL):
         if token[1] and _is_long(token[1].replace("_", "")):
             return f"{where}:{text.count(chr(10), 0, token.start()) + 1}"
     return where

@@ -93,7 +93,7 @@ def decode(
         _answer_texts(run, paraphraser, begins, strength_asked=settings["strength"] is not None)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False, eq=False)
 class _Run:
     """The options of a run, except those of the paraphraser; see :func:`decode`."""
 

@@ -26,7 +26,7 @@ _LISTED = 10
 """How many errors of broken parts are shown."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False, eq=False)
 class Engine:
     """Where part files are processed.
 

@@ -37,7 +37,7 @@ _OPTIONS = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False, eq=False)
 class SenseOptions:
     """The translations of the input, one for each language, with their word alignments and phrase tables.
 

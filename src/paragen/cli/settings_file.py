@@ -10,7 +10,6 @@ from typing import Any
 import click
 
 from paragen.base.errors import FormatError, Unexpected, did_you_mean
-from paragen.base.json_and_toml import read_toml
 from paragen.cli.arguments import InputFile, OutputFolder, Reads, Writes
 
 VERBS = ("decode", "substitutes", "serve", "lsp", "eval", "tune")
@@ -48,6 +47,8 @@ def read_settings(path: str, command: click.Command) -> dict[str, Any]:
     ------
     FormatError : it is not TOML, or has a name that is no setting of the verb, or a value not allowed for it; with the line.
     """
+    from paragen.base.json_and_toml import read_toml
+
     data = read_toml(path, "settings in TOML")
     known, found = settings_of(command), {}
     for key, value in data.items():

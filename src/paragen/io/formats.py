@@ -21,7 +21,7 @@ Write = Callable[["Record", list[Any]], str]
 """Writes the results for a record: wordings, paraphrases or explanations."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False, eq=False)
 class Format:
     """A format of answers.
 

@@ -112,7 +112,7 @@ class PlainLines:
         return map(Batch, arriving_lines(given, given.name, errors, before, longest=self._longest))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False, eq=False)
 class Source:
     """The inputs of a verb, one after the other.
 

@@ -36,7 +36,7 @@ def kind_of(path: str, chosen: str | None, documents: bool = False) -> str:
     return _ENDINGS.get(os.path.splitext(name)[1].lower(), LINES)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False, eq=False)
 class Texts:
     """The inputs, and where answers go.
 

@@ -7,11 +7,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from paragen.base.destination import StrPath
-from paragen.base.settings import Settings, flag, number, one_of, strings, text
+from paragen.base.settings import Settings, flag, group, number, one_of, strings, text
 from paragen.decoder.guards import GUARDS
 from paragen.decoder.sentence import SYNTAX
 from paragen.decoder.settings import SearchArguments, SearchSettings
@@ -29,7 +28,7 @@ MODES = (*SYNTAX, "off")
 """What a table with syntactic labels offers for a sentence that has a tree."""
 
 
-@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+@group
 class Confidence(Settings):
     """How much changes, and which edits may be made."""
 
@@ -70,7 +69,7 @@ class Confidence(Settings):
     )
 
 
-@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+@group
 class Tables(Settings):
     """Which tables offer substitutes, and what they count."""
 
@@ -97,7 +96,7 @@ class Tables(Settings):
     scorers: Mapping[str, Scorer] | None = text(None, many="names", option="-")
 
 
-@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+@group
 class Trees(Settings):
     """How the trees of sentences limit tables that have syntactic labels."""
 
@@ -114,7 +113,7 @@ class Trees(Settings):
     )
 
 
-@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+@group
 class Protection(Settings):
     """What stays as it is, what is never produced, and what must be."""
 

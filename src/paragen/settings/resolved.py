@@ -25,7 +25,7 @@ from paragen.text.language_guard import GUARDED
 from paragen.text.protection import Protector
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False, eq=False)
 class ResolvedSettings:
     """The settings of a paraphraser, checked, with the model's values for those not given.
 
