@@ -162,8 +162,7 @@ class Extender {
     batch_.clear();
     for (const Node& parent : level_)
       for (uint32_t node = options_->node(parent.number).first_child; node != kNone; node = options_->node(node).next_sibling)
-        for (uint32_t k = 0; k < parent.row->n_states; ++k)
-          batch_.add(lm, parent.row->states[k], options_->node(node).word);
+        batch_.add(lm, parent.row->states, parent.row->n_states, options_->node(node).word);
     batch_.run(lm);
     parents_.swap(level_);
     level_.clear();
@@ -246,9 +245,7 @@ class SentenceEnd {
     const LmView& lm = problem.features->lm();
     batch_.clear();
     for (size_t i = 0; i < blocks.size(); ++i)
-      if (is_first_of_row(blocks, i))
-        for (uint32_t place = 0; place < blocks[i].row->n_states; ++place)
-          batch_.add(lm, blocks[i].row->states[place], lm.end_word);
+      if (is_first_of_row(blocks, i)) batch_.add(lm, blocks[i].row->states, blocks[i].row->n_states, lm.end_word);
     batch_.run(lm);
     const float weight = static_cast<float>(problem.features->lm_weight());
     float* ends = arena->array<float>(batch_.size());

@@ -178,12 +178,12 @@ class FirstWords {
       }
     }
     rows[number] = {scores, next};
+    const uint8_t* arc = lm.at(state) + lm.width;
     if (word_by_word(n_slots)) {
       for (uint32_t column = 0; column < n_columns_; ++column)
-        if (const uint8_t* arc = lm.find(state, words_[column])) set(lm, arc, column, scores, next);
+        if (const uint8_t* found = lm.find(arc, n_slots, words_[column])) set(lm, found, column, scores, next);
     } else {
       const uint32_t width = lm.width, mask = lm.word_mask;  // which the rows do not alias
-      const uint8_t* arc = lm.at(state) + width;
       for (const uint8_t* end = arc + uint64_t(n_slots) * width; arc != end; arc += width) {
         const uint32_t word = read_bytes(arc, mask);
         if (!may_be_column(word) || word == mask) continue;
@@ -199,9 +199,10 @@ class FirstWords {
     const uint32_t state = lm.after(arc);
     std::vector<uint32_t>& states = next_states_[column];
     if (states[next[column]] == state) return;
+    states.push_back(state);
     uint32_t k = 0;
-    while (k < states.size() && states[k] != state) ++k;
-    if (k == states.size()) states.push_back(state);
+    for (const uint32_t* known = states.data(); known[k] != state;) ++k;
+    if (k + 1 < states.size()) states.pop_back();
     next[column] = k;
   }
 
@@ -228,18 +229,23 @@ class QueryBatch {
     float logprob;      // out, natural
   };
 
-  void clear() { queries_.clear(); }
-  size_t size() const { return queries_.size(); }
+  void clear() { size_ = 0; }
+  size_t size() const { return size_; }
   const Query& operator[](size_t i) const { return queries_[i]; }
 
-  void add(const LmView& lm, uint32_t state, uint32_t word) {
-    lm.prefetch(state);
-    queries_.push_back({state, word < lm.n_words ? word : 0, 0});
+  // One word after each of n states.
+  void add(const LmView& lm, const uint32_t* states, uint32_t n, uint32_t word) {
+    if (size_ + n > queries_.size()) queries_.resize(2 * size_ + n);
+    if (word >= lm.n_words) word = 0;
+    for (uint32_t k = 0; k < n; ++k) lm.prefetch(states[k]);
+    Query* queries = queries_.data() + size_;
+    for (uint32_t k = 0; k < n; ++k) queries[k] = {states[k], word, 0};
+    size_ += n;
   }
 
   void run(const LmView& model) {
     const LmView lm = model;  // which the queries do not alias
-    pending_.resize(queries_.size());
+    pending_.resize(size_);
     std::iota(pending_.begin(), pending_.end(), 0);
     while (!pending_.empty()) {
       for (const uint32_t i : pending_) lm.prefetch(queries_[i].state, queries_[i].word);
@@ -267,8 +273,9 @@ class QueryBatch {
     return true;
   }
 
-  std::vector<Query> queries_;
+  std::vector<Query> queries_;  // `size_` of them
   std::vector<uint32_t> pending_;
+  size_t size_ = 0;
 };
 
 }  // namespace paragen

@@ -103,9 +103,11 @@ struct LmView {
   }
 
   // The arc of `word` out of a state (not 0), or null. An altered file gives null, never a bad read.
-  const uint8_t* find(uint32_t state, uint32_t word) const {
-    const uint32_t n = n_slots(state);
-    const uint8_t *const slots = at(state) + width, *arc = slots;
+  const uint8_t* find(uint32_t state, uint32_t word) const { return find(at(state) + width, n_slots(state), word); }
+
+  // The same, given the n slots of the state. The search ends: no arc of n is n slots from its home.
+  const uint8_t* find(const uint8_t* slots, uint32_t n, uint32_t word) const {
+    const uint8_t* arc = slots;
     if (n <= kRow) {
       for (uint32_t i = 0; i < n; ++i, arc += width)
         if (this->word(arc) == word) return arc;
@@ -113,17 +115,18 @@ struct LmView {
     }
     uint32_t slot = arc_home(word, n);
     arc += uint64_t(slot) * width;
-    for (uint32_t distance = 0; distance < n; ++distance) {
-      const uint32_t found = this->word(arc);
-      if (found == word) return arc;
-      if (found == no_word() || (distance > 0 && arc_distance(found, slot, n) < distance)) return nullptr;
+    uint32_t found = this->word(arc);
+    for (uint32_t distance = 1; found != word; ++distance) {
+      if (found == no_word()) return nullptr;
       arc += width;
       if (++slot == n) {
         slot = 0;
         arc = slots;
       }
+      found = this->word(arc);
+      if (arc_distance(found, slot, n) < distance) return nullptr;
     }
-    return nullptr;
+    return arc;
   }
 
   // Prefetch a state that was not read yet.
