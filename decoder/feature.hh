@@ -1,5 +1,5 @@
-// One way to say one span of a sentence; what a feature may be to the search; and the language model as one, of a derivation, and of a
-// text in which one place changes.
+// One way to say one span of a sentence; what a feature may be to the search; and the language model as one, of a derivation, and
+// of a text in which one place changes.
 #pragma once
 #include <cstdint>
 #include <vector>

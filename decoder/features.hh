@@ -203,7 +203,9 @@ class FeatureList {
   std::vector<double> scan(const Each& each) const {
     std::vector<double> sums(weights_.size(), 0);
     auto states = std::apply([](const auto&... entry) { return std::make_tuple(entry.begin()...); }, entries_);
-    const auto add_from = [&](uint32_t first) { return [&sums, first](uint32_t number, double value) { sums[first + number] += value; }; };
+    const auto add_from = [&](uint32_t first) {
+      return [&sums, first](uint32_t number, double value) { sums[first + number] += value; };
+    };
     each([&](const Option& option) {
       visit([&](const auto& entry, uint32_t first, auto index) {
         if constexpr (!states_only) entry.option(option, add_from(first));
@@ -235,7 +237,8 @@ class FeatureList {
   template <class Visit, size_t... index>
   void visit_from(const Visit& visit, std::index_sequence<index...>) const {
     uint32_t first = 0;
-    ((visit(std::get<index>(entries_), first, std::integral_constant<size_t, index>()), first += std::get<index>(entries_).size()), ...);
+    ((visit(std::get<index>(entries_), first, std::integral_constant<size_t, index>()),
+      first += std::get<index>(entries_).size()), ...);
   }
 
   Features entries_;

@@ -1,5 +1,5 @@
-// The options of a batch of sentences, looked up once: the search, rankings and scorers read the same arrays; and the sources that
-// offer them: packed tables, patterns, pairs given at load time.
+// The options of a batch of sentences, looked up once: the search, rankings and scorers read the same arrays; and the sources
+// that offer them: packed tables, patterns, pairs given at load time.
 #pragma once
 #include <algorithm>
 #include <cstddef>
@@ -136,7 +136,8 @@ template <class Span>
 size_t first_bad_span(const Span* rows, size_t n, size_t n_words) {
   for (size_t i = 0; i < n; ++i) {
     if (rows[i].begin >= rows[i].end || rows[i].end > n_words) return i;
-    if (i > 0 && (rows[i].begin != rows[i - 1].begin ? rows[i].begin < rows[i - 1].begin : rows[i].end < rows[i - 1].end)) return i;
+    if (i > 0 && (rows[i].begin != rows[i - 1].begin ? rows[i].begin < rows[i - 1].begin : rows[i].end < rows[i - 1].end))
+      return i;
   }
   return n;
 }

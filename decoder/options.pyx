@@ -391,7 +391,8 @@ cdef class Options:
         cdef size_t i
         flags = mask if isinstance(mask, (bytes, bytearray)) else bytes(map(bool, mask))
         if <size_t>flags.shape[0] != self.kernel.substitutes.size():
-            raise ConfigError(f"forbid: found {flags.shape[0]} values, expected {self.kernel.substitutes.size()}: one for each substitute.")
+            expected = f"expected {self.kernel.substitutes.size()}: one for each substitute."
+            raise ConfigError(f"forbid: found {flags.shape[0]} values, {expected}")
         self._check_unread("forbid")
         for i in range(self.kernel.substitutes.size()):
             if flags[i]:
@@ -400,7 +401,8 @@ cdef class Options:
     cdef int _check_unread(self, str name) except -1:
         """A search on another thread may be reading what is about to change."""
         if self.read:
-            raise ConfigError(f"{name}: these options have been searched or ranked. Score and forbid before that, or look them up again.")
+            remedy = "Score and forbid before that, or look them up again."
+            raise ConfigError(f"{name}: these options have been searched or ranked. {remedy}")
         return 0
 
     cdef int _forbid(self, size_t number) except -1:

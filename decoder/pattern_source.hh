@@ -78,7 +78,8 @@ class PatternWalk {
   }
 
  private:
-  static constexpr uint32_t kMostSteps = 1u << 10;  // from one word on, so that time is linear; a whole sentence takes some hundreds
+  // From one word on, so that time is linear; a whole sentence takes some hundreds.
+  static constexpr uint32_t kMostSteps = 1u << 10;
 
   void extend(uint32_t node, uint32_t at) {
     if (node != 0 && at > begin_ && (!filled_.empty() || path_.front() == sentence_begin_)) options(node, at);
@@ -205,8 +206,9 @@ class PatternWalk {
 
   // Is a word the unit of a number that moves, such as *percent*, which the target has too?
   bool unit_moves(uint32_t at, const std::vector<uint32_t>& words) const {
-    const bool number = std::any_of(filled_.begin(), filled_.end(), [](const SlotFilledC& one) { return one.kind == kNumberSlot; });
-    return number && sentence_.keep[at] == kMovableNumber && std::find(words.begin(), words.end(), sentence_.words[at]) != words.end();
+    const auto is_number = [](const SlotFilledC& one) { return one.kind == kNumberSlot; };
+    return sentence_.keep[at] == kMovableNumber && std::any_of(filled_.begin(), filled_.end(), is_number) &&
+           std::find(words.begin(), words.end(), sentence_.words[at]) != words.end();
   }
 
   void order() {

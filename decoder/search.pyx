@@ -202,7 +202,8 @@ cdef class Decoder:
                 if not (isinstance(score, (int, float)) and 0 < score <= 1):
                     raise ConfigError(f"{name}: the score of {' '.join(pair[1])!r} is {score!r}, expected a number in (0, 1].")
                 best[pair] = max(score, best.get(pair, 0.0))
-            ordered.append(sorted(best.items(), key=lambda item: (-item[1], " ".join(item[0][1]).encode("utf-8", "surrogateescape"))))
+            by_score = sorted(best.items(), key=lambda item: (-item[1], " ".join(item[0][1]).encode("utf-8", "surrogateescape")))
+            ordered.append(by_score)
         for words in (words for best in ordered for pair, _ in best for phrase in pair for words in phrase):
             self.lexicon.add(words)
         source = new PairSource(<uint32_t>len(ordered), <uint32_t>len(self.lexicon))
@@ -242,8 +243,8 @@ cdef class Decoder:
 
         Returns
         -------
-        :class:`paragen.decoder.options.Options`, for :meth:`search` or :func:`paragen.decoder.substitutes.rank`. In between scorers
-        may score and forbid substitutes.
+        :class:`paragen.decoder.options.Options`, for :meth:`search` or :func:`paragen.decoder.substitutes.rank`. In between
+        scorers may score and forbid substitutes.
         """
         cdef Options options = Options(self.lexicon, sentences, self.features.scorers)
         cdef LexiconView names = options.names()
@@ -381,7 +382,7 @@ cdef class Decoder:
         return Derivation(score, tuple(features), edits, tuple(steps))
 
     def gains(self, sentence, derivation):
-        """Return for each edit of a derivation how much lower the score of the whole would be if its words were copied instead."""
+        """Return for each edit of a derivation how much lower its score would be if the words of the edit were copied instead."""
         cdef Options options = self.options([sentence], 0)
         cdef vector[Rescorer] windows
         cdef size_t i
@@ -483,6 +484,7 @@ def _pattern(words):
 
 def _phrase(name, words):
     """Return a phrase of a table given at load time as a tuple of words."""
-    if isinstance(words, (str, bytes)) or not (found := tuple(words)) or not all(isinstance(word, str) and word for word in found):
+    found = () if isinstance(words, (str, bytes)) else tuple(words)
+    if not found or not all(isinstance(word, str) and word for word in found):
         raise ConfigError(f"{name}: found the phrase {words!r}, expected a sequence of words that are not empty.")
     return found

@@ -20,7 +20,7 @@ namespace paragen {
 //   begin()                              what holds before the first step
 //   next(state, option)                  the state after the option
 //   step(state, option)                  what the option adds beyond its base
-//   ahead(state, position)               what may still be gained in words [position, end of sentence); at the end, what that adds
+//   ahead(state, position)               what may still be gained in words [position, end of sentence); there, what the end adds
 //   allows(state, option)                whether a hypothesis in this state may take the option at all
 //
 // This one serves every NumberFeature; entries of whose states more is known have their own below.
@@ -58,9 +58,9 @@ class Kept {
   bool is_used_ = false;
 };
 
-// A derivation that uses no substitute of table t scores weight_t * floor_t for it [Z08 note 2]. Every hypothesis carries that from
-// the beginning and gets it back (`release`) with the first use of the table, whose bit is then set. To compare hypotheses fairly,
-// each may still gain, for each unused table, the best that an option further right can win over copying its words.
+// A derivation that uses no substitute of table t scores weight_t * floor_t for it [Z08 note 2]. Every hypothesis carries that
+// from the beginning and gets it back (`release`) with the first use of the table, whose bit is then set. To compare hypotheses
+// fairly, each may still gain, for each unused table, the best that an option further right can win over copying its words.
 template <>
 class Kept<TableFeatures> {
  public:
@@ -79,7 +79,9 @@ class Kept<TableFeatures> {
     for (uint32_t bit = 0; bit < n_floors_; ++bit) sum -= release_[bit];
     return sum;
   }
-  uint32_t next(uint32_t used, const Option& option) const { return used | (option.floor_bit == kNoFloor ? 0 : 1u << option.floor_bit); }
+  uint32_t next(uint32_t used, const Option& option) const {
+    return used | (option.floor_bit == kNoFloor ? 0 : 1u << option.floor_bit);
+  }
   double step(uint32_t used, const Option& option) const {
     return option.floor_bit == kNoFloor || used >> option.floor_bit & 1 ? 0 : release_[option.floor_bit];
   }
@@ -181,7 +183,10 @@ class States {
   // The key of a hypothesis extended by an option to a state of the language model.
   Key next(Key key, const Option& option, uint32_t context) const {
     Key made = context;
-    if (!none_) for_each(kept_, [&](const auto& kept, uint32_t at, uint32_t bits) { made |= Key(kept.next(part(key, at, bits), option)) << at; });
+    if (none_) return made;
+    for_each(kept_, [&](const auto& kept, uint32_t at, uint32_t bits) {
+      made |= Key(kept.next(part(key, at, bits), option)) << at;
+    });
     return made;
   }
   // Whether a hypothesis may take the option at all.
@@ -219,12 +224,16 @@ class States {
   // How an option changes the priority of a group's hypotheses, beyond its score.
   float gain(Key key, const Option& option) const {
     bool allowed = true;
-    for_each(kept_, [&](const auto& kept, uint32_t at, uint32_t bits) { allowed = allowed && kept.allows(part(key, at, bits), option); });
+    for_each(kept_, [&](const auto& kept, uint32_t at, uint32_t bits) {
+      allowed = allowed && kept.allows(part(key, at, bits), option);
+    });
     if (!allowed) return kImpossible;
     return static_cast<float>(step(key, option) + ahead(next(key, option, 0), option.end) - ahead(key, option.begin));
   }
 
-  static uint32_t part(Key key, uint32_t at, uint32_t bits) { return static_cast<uint32_t>(key >> at) & static_cast<uint32_t>((uint64_t(1) << bits) - 1); }
+  static uint32_t part(Key key, uint32_t at, uint32_t bits) {
+    return static_cast<uint32_t>(key >> at) & static_cast<uint32_t>((uint64_t(1) << bits) - 1);
+  }
 
   template <class Add>
   double sum(Key key, const Add& add) const {

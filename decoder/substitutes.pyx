@@ -1,5 +1,5 @@
-"""The single substitutes of sentences: what no score may overrule - blocked phrases and exchanges, negation, opposites, amounts, how
-sure a statement is, terms of art, syntax - and their rank in context [BC05 section 2.2]."""
+"""The single substitutes of sentences: what no score may overrule - blocked phrases and exchanges, negation, opposites, amounts,
+how sure a statement is, terms of art, syntax - and their rank in context [BC05 section 2.2]."""
 
 import math
 from typing import NamedTuple
@@ -12,7 +12,9 @@ from libcpp.string cimport string
 from libcpp.vector cimport vector
 
 from paragen.decoder.fit.kernel cimport Knowledge, UsageView, read_marks
-from paragen.decoder.options cimport Lexicon, LexiconView, Options, OptionSet, SubstituteC, WindowC, altered, best_offer, lexicon_id
+from paragen.decoder.options cimport (
+    Lexicon, LexiconView, Options, OptionSet, SubstituteC, WindowC, altered, best_offer, lexicon_id,
+)
 from paragen.decoder.search cimport Decoder, FeatureListC
 from paragen.text.kernel cimport TaggerView
 
@@ -304,7 +306,10 @@ cdef class Ranked:
         while first < n and self.kernel.ranked[first].substitute < end:
             at = self._substitute(first)
             last = first + 1
-            while last < n and self.kernel.ranked[last].substitute < end and self._substitute(last).begin == at.begin and self._substitute(last).end == at.end:
+            while (
+                last < n and self.kernel.ranked[last].substitute < end
+                and self._substitute(last).begin == at.begin and self._substitute(last).end == at.end
+            ):
                 last += 1
             found.append((at.begin, at.end, first, last))
             first = last

@@ -110,7 +110,8 @@ class LabelOptions {
 class StoreSource : public OptionSource {
  public:
   // use: by table, how it uses the labels of spans; words: of the tables.
-  StoreSource(const StoreView& store, const VocabularyView& words, const std::vector<uint8_t>& use) : store_(store), words_(words) {
+  StoreSource(const StoreView& store, const VocabularyView& words, const std::vector<uint8_t>& use)
+      : store_(store), words_(words) {
     for (const uint8_t one : use) use_.push_back(static_cast<LabelUse>(one));
     use_.resize(store.n_tables, LabelUse::any);
     uses_labels_ = std::any_of(use_.begin(), use_.end(), [](LabelUse one) { return one != LabelUse::any; });
@@ -145,7 +146,8 @@ class StoreSource : public OptionSource {
       OptionReader reader(store_, phrase.node);
       OptionC entry;
       sink->begin_span(phrase.begin, phrase.end);
-      while (reader.next(&entry)) sink->offer(entry.table, entry.rank, entry.copy_words(&words).data(), entry.n_words, entry.logscore);
+      while (reader.next(&entry))
+        sink->offer(entry.table, entry.rank, entry.copy_words(&words).data(), entry.n_words, entry.logscore);
     }
   }
 
@@ -161,7 +163,9 @@ class StoreSource : public OptionSource {
   void offer_by_labels(const SentenceC& sentence, const std::vector<Phrase>& phrases, OptionSink* sink) const {
     LabelOptions limited(store_, {words_}, use_);
     const SpanLabelC *first = sentence.labels, *const end = first + sentence.n_labels;
-    const auto before = [](const SpanLabelC& a, const Phrase& b) { return a.begin != b.begin ? a.begin < b.begin : a.end < b.end; };
+    const auto before = [](const SpanLabelC& a, const Phrase& b) {
+      return a.begin != b.begin ? a.begin < b.begin : a.end < b.end;
+    };
     std::vector<uint32_t> words;
     for (const Phrase& phrase : phrases) {  // in the order of the labels
       while (first != end && before(*first, phrase)) ++first;

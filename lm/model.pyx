@@ -74,7 +74,8 @@ cdef class LanguageModel:
         self._expect(0 < n_words < n_cells < kNoWord, f"{n_cells} states and arcs, {n_words} words")
         self._expect(meta[1] < n_cells and meta[2] < n_words, "a sentence mark outside the model")
         self._expect(len(levels) == order + 1 and len(counts) == order, f"{len(levels)} context lengths")
-        self._expect(levels[0] == 0 and levels[order] == n_cells and levels == sorted(levels), "context lengths that are not in order")
+        self._expect(levels[0] == 0 and levels[order] == n_cells and levels == sorted(levels),
+            "context lengths that are not in order")
         self._levels, self._counts = array("Q", levels), array("Q", counts)
         self.view.cells = &cells[0]
         self.view.n_values, self.view.values = len(values), &values[0] if len(values) else NULL

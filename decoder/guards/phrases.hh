@@ -86,7 +86,8 @@ class FixedPhrases {
       if (begin <= phrase.begin && phrase.end <= end && !phrase.stays) continue;
       const uint32_t first = std::max(begin, phrase.begin), last = std::min(end, phrase.end);
       const uint32_t* const words = set.words_of(substitute);
-      if (std::search(words, words + substitute.n_words, source + first, source + last) == words + substitute.n_words) return true;
+      if (std::search(words, words + substitute.n_words, source + first, source + last) == words + substitute.n_words)
+        return true;
     }
     return false;
   }
@@ -175,7 +176,8 @@ class BlockedPhrases {
     return false;
   }
 
-  static bool is_exchange(const ExchangeC& one, const uint32_t* source, size_t n_source, const uint32_t* target, size_t n_target) {
+  static bool is_exchange(const ExchangeC& one, const uint32_t* source, size_t n_source, const uint32_t* target,
+                          size_t n_target) {
     const size_t from = one.source.size(), to = one.target.size();
     return n_source >= from && n_target >= to && n_source - from == n_target - to && matches(one.source, source) &&
            matches(one.target, target) && std::equal(source + from, source + n_source, target + to);

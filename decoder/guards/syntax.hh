@@ -45,7 +45,8 @@ class SyntaxCheck {
         }
         const uint32_t* const words = set.words_of(substitute);
         const uint32_t* const source = set.sentence(window).words;
-        if (!meets(needs, names, words, substitute.n_words) || stressed(names, source, end - window.begin, words, substitute.n_words) ||
+        if (!meets(needs, names, words, substitute.n_words) ||
+            stressed(names, source, end - window.begin, words, substitute.n_words) ||
             misread(names, source, begin - window.begin, end - window.begin, words, substitute.n_words) ||
             misplaced(source, begin - window.begin, end - window.begin, names, words, substitute.n_words))
           (*forbidden)[i] = 1;

@@ -100,7 +100,8 @@ class Corpus {
     if (id <= kEnd) {
       return skip_specials_ ||
              fail("the special word " + std::string(words_.text(id)), "ordinary words only",
-                  "Take it out, or pass --skip-symbols (in Python skip_symbols=True) to read <s>, </s> and <unk> as white space.");
+                  "Take it out, or pass --skip-symbols (in Python skip_symbols=True) to read <s>, </s> and <unk> as white "
+                  "space.");
     }
     if (id >= n_checked_) {  // a new word
       if (!is_text(word, length)) return fail("broken UTF-8", "text in UTF-8", "Convert it with iconv.");

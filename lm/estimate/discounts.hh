@@ -1,5 +1,5 @@
-// Counts of adjusted counts, the discounts of modified Kneser-Ney they give (Chen and Goodman 1998, equation 26), and what becomes of
-// the mass that is discounted.
+// Counts of adjusted counts, the discounts of modified Kneser-Ney they give (Chen and Goodman 1998, equation 26), and what
+// becomes of the mass that is discounted.
 //
 // Single precision, in the order of operations lmplz uses, so that both programs write the same digits.
 #pragma once

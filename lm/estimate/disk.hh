@@ -1,5 +1,5 @@
-// A model that does not fit in memory: its n-grams are counted, sorted on disk in suffix order and adjusted in one pass; then come
-// probabilities and back-offs, and its ARPA file.
+// A model that does not fit in memory: its n-grams are counted, sorted on disk in suffix order and adjusted in one pass; then
+// come probabilities and back-offs, and its ARPA file.
 #pragma once
 #include <algorithm>
 #include <cstdint>

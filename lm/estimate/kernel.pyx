@@ -1,5 +1,5 @@
 # distutils: extra_link_args = -pthread
-"""The estimator: text in pieces, an ARPA file out in blocks; and the mixer, which gives the words of a model other probabilities."""
+"""The estimator: text in pieces, an ARPA file out in blocks; and the mixer, which gives words of a model other probabilities."""
 
 from libc.stdint cimport uint32_t, uint64_t
 from libcpp cimport bool as cpp_bool
@@ -211,7 +211,7 @@ cdef class Kernel:
             self.check_words(self.estimator.get().end_file())
 
     def run(self):
-        """End the last file, estimate and write the model; return None, or (order, count, discount or None) where discounts fail."""
+        """End the last file, estimate and write the model; return (order, count, discount or None) where discounts fail."""
         cdef DiscountFailure failure
         with self.exclusive:
             self.open()

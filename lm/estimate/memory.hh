@@ -112,7 +112,8 @@ class MemoryEstimator {
 
   void fill_words(const Discounts& discounts) {
     const Level& level = levels_[0];
-    const UnigramRule rule(settings_.interpolate_unigrams, order_counts_[0].kept, weights_[0][0].gamma, weights_[0][0].denominator, discounts);
+    const UnigramRule rule(settings_.interpolate_unigrams, order_counts_[0].kept, weights_[0][0].gamma,
+                           weights_[0][0].denominator, discounts);
     probabilities_[0] = Buffer<float>(level.size());
     for (uint32_t word = 0; word < level.size(); ++word)
       probabilities_[0][word] = rule.probability(word, level.count[word] & ~kPruned);

@@ -93,7 +93,8 @@ class Mixer {
       ngram->logprob = static_cast<float>(std::min(0.0, std::log(probability)));
       return true;
     }
-    for (const uint32_t word : builder_.words(*ngram)) impossible_.append(impossible_.empty() ? "" : " ").append(words_.text(word));
+    for (const uint32_t word : builder_.words(*ngram))
+      impossible_.append(impossible_.empty() ? "" : " ").append(words_.text(word));
     return false;
   }
 

@@ -95,7 +95,8 @@ class RecordSorter {
       : key_words_(key_words), width_(key_words + kPayloadWords), threads_(threads), memory_(memory),
         io_size_(std::clamp<size_t>(memory / 16, 4096, 1 << 20)),
         // Merging what threads have sorted takes up to half an entry more.
-        capacity_(std::max<size_t>(std::min(memory - memory / 16, kLargestRun) / (width_ * sizeof(uint32_t) + sizeof(Entry) * 3 / 2), 16)),
+        capacity_(std::max<size_t>(
+            std::min(memory - memory / 16, kLargestRun) / (width_ * sizeof(uint32_t) + sizeof(Entry) * 3 / 2), 16)),
         folder_(folder) {}
 
   void add(const uint32_t* record) {

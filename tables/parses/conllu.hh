@@ -151,7 +151,8 @@ class ConlluFeed {
   // How many digits `text` begins with, at most 18, and their number.
   static size_t digits(std::string_view text, uint64_t* number) {
     size_t at = 0;
-    for (*number = 0; at < text.size() && at < 18 && text[at] >= '0' && text[at] <= '9'; ++at) *number = *number * 10 + (text[at] - '0');
+    for (*number = 0; at < text.size() && at < 18 && text[at] >= '0' && text[at] <= '9'; ++at)
+      *number = *number * 10 + (text[at] - '0');
     return at;
   }
 

@@ -223,7 +223,9 @@ cdef class ConlluFeed:
         return self._texts(&self._feed.get().relations)
 
 
-def dependency_chunks(const uint8_t[::1] parts, const uint8_t[::1] relations, const int32_t[::1] heads, const int64_t[::1] begins):
+def dependency_chunks(
+    const uint8_t[::1] parts, const uint8_t[::1] relations, const int32_t[::1] heads, const int64_t[::1] begins
+):
     """Return begins, ends and labels of the chunks of sentences, as places of words in the batch.
 
     Parameters

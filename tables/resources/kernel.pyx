@@ -408,7 +408,10 @@ cdef class SimilarQueries:
 
 
 cdef check_sets(const uint64_t[::1] begin, const uint32_t[::1] items, size_t n, size_t n_items):
-    if n_items > 0xFFFFFFFF or begin.shape[0] != n + 1 or begin[0] != 0 or begin[n] != <uint64_t>items.shape[0] or n >= 0xFFFFFFFF:
+    if (
+        n >= 0xFFFFFFFF or n_items > 0xFFFFFFFF
+        or begin.shape[0] != n + 1 or begin[0] != 0 or begin[n] != <uint64_t>items.shape[0]
+    ):
         raise ValueError("sets do not fit their items")
     if np.any(np.diff(np.asarray(begin).astype(np.int64)) < 0) or (items.shape[0] and np.max(items) >= n_items):
         raise ValueError("sets do not fit their items")

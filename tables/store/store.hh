@@ -3,17 +3,17 @@
 // A node is a phrase, or the beginning of one; its number is the place of its block. Node 0 is the empty phrase: it has no block,
 // as first words are looked up directly by id. Blocks stand in preorder: that of a phrase's first continuation follows its own.
 //
-//   block   :=  number(n_children << 3 | (bytes of a distance - 1) << 1 | has_options),  if it has options number(bytes of its lists),
-//               the last word of each child, increasing,  for each child but the first the distance of its block from the first
-//               child's,  lists
+//   block   :=  number(n_children << 3 | (bytes of a distance - 1) << 1 | has_options),  if it has options number(bytes of its
+//               lists),  the last word of each child, increasing,  for each child but the first the distance of its block from
+//               the first child's,  lists
 //   list    :=  number(count - 1 << table_bits | table),  then `count` options, best first (score descending, ties by text)
 //   option  :=  number(score << 3 | min(n_words - 1, 7)),  number(n_words - 8) if that is 7,  the float if score is 0,  words
 //
 // A number takes a byte for each seven bits, the lowest first, all but the last with the highest bit set. Words and distances
 // have as many bytes as the greatest needs. A score (natural log) is 1 + its place in `scores`, or 0 if it is not there.
 //
-// A phrase with a syntactic label is packed as a phrase with one word more, that of its label; a pattern [Z09] as a phrase in which
-// slots are words: *take [NN_1] into consideration*. No text has such words, as they begin with a mark.
+// A phrase with a syntactic label is packed as a phrase with one word more, that of its label; a pattern [Z09] as a phrase in
+// which slots are words: *take [NN_1] into consideration*. No text has such words, as they begin with a mark.
 #pragma once
 #include <algorithm>
 #include <cstdint>
@@ -54,7 +54,8 @@ inline std::string slot_word(std::string_view tag, uint32_t number) {
 inline std::string_view slot_tag(std::string_view word) { return word.substr(2, word.rfind('_') - 2); }
 
 constexpr uint32_t kMaxPhraseWords = 1u << 15;  // a line of a table is at most 2^16 bytes long
-constexpr uint32_t kStorePadding = 64;          // zeros after the blocks, so that reading past the end of an altered one stays in the array
+// Zeros after the blocks, so that reading past the end of an altered one stays in the array.
+constexpr uint32_t kStorePadding = 64;
 
 // A number of the file, and on to the byte after it.
 inline uint32_t read_varint(const uint8_t** at) {
@@ -75,7 +76,9 @@ struct PackedWords {
   uint32_t n_bytes, mask;  // of a word
 
   uint32_t operator[](uint32_t i) const { return read_bytes(at + size_t(i) * n_bytes, mask); }
-  bool equals(const PackedWords& other, uint32_t n_words) const { return std::memcmp(at, other.at, size_t(n_words) * n_bytes) == 0; }
+  bool equals(const PackedWords& other, uint32_t n_words) const {
+    return std::memcmp(at, other.at, size_t(n_words) * n_bytes) == 0;
+  }
   bool equals(const uint32_t* words, uint32_t n_words) const {
     for (uint32_t i = 0; i < n_words; ++i)
       if ((*this)[i] != words[i]) return false;
@@ -104,7 +107,8 @@ struct StoreView {
 
   struct Block {
     uint32_t n_children = 0, distance_bytes = 1;
-    const uint8_t *words = nullptr, *distances = nullptr, *lists = nullptr, *end = nullptr;  // the first child's block begins at `end`
+    // The first child's block begins at `end`.
+    const uint8_t *words = nullptr, *distances = nullptr, *lists = nullptr, *end = nullptr;
   };
 
   // The block of a node; an empty one for node 0, and where it does not fit into the file, which was altered.

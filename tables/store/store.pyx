@@ -121,7 +121,8 @@ cdef class TableStore:
         n_words = len(self.vocabulary)
         if len(roots) != n_words or len(in_table) != n_words or n_tables > 0xFFFF or not kStorePadding < len(blocks) < 1 << 32:
             raise FormatError(
-                packfile.path, f"{len(roots)} and {len(in_table)} entries for {n_words} words, {len(blocks)} bytes, {n_tables} tables",
+                packfile.path,
+                f"{len(roots)} and {len(in_table)} entries for {n_words} words, {len(blocks)} bytes, {n_tables} tables",
                 "sections that fit together", _REMEDY,
             )
         self.view.set_sizes(n_words, n_tables)
@@ -299,7 +300,7 @@ cdef class Packer:
         const int64_t[::1] target_ends, const uint8_t[::1] targets, const double[::1] scores,
         const int64_t[::1] label_ends=None, const uint8_t[::1] labels=None,
     ):
-        """Take pairs in columns: offsets into UTF-8 bytes (one more than pairs), those bytes, scores, and labels, if there are any."""
+        """Take pairs in columns: offsets into UTF-8 bytes (one more than pairs), those bytes, scores, and labels if there are any."""
         cdef Py_ssize_t i, n = scores.shape[0]
         cdef list held = []
         cdef TextView source = text_view((source_ends, sources), n, held), target = text_view((target_ends, targets), n, held)
@@ -377,6 +378,7 @@ cdef class Packer:
         """Write the packed tables, once; the first words are those of ``vocabulary``, with the same ids."""
         cdef VocabularyView seed
         cdef TablesPacker* packer = self._packer.get()
+        cdef const StoreWriter* written
         if vocabulary is not None:
             seed = vocabulary.view
         with self._exclusive:
@@ -385,11 +387,12 @@ cdef class Packer:
             self._written = True
             with nogil:
                 packer.build(seed)
+            written = &packer.written()
             sections = vocabulary_sections(packer.vocabulary())
             sections += [
-                ("roots", _bytes_of(<const uint8_t*>packer.written().roots.data(), packer.written().roots.size() * sizeof(uint32_t))),
-                ("blocks", _bytes_of(packer.written().blocks.data(), packer.written().blocks.size())),
-                ("scores", _bytes_of(<const uint8_t*>packer.written().scores.data(), packer.written().scores.size() * sizeof(float))),
+                ("roots", _bytes_of(<const uint8_t*>written.roots.data(), written.roots.size() * sizeof(uint32_t))),
+                ("blocks", _bytes_of(written.blocks.data(), written.blocks.size())),
+                ("scores", _bytes_of(<const uint8_t*>written.scores.data(), written.scores.size() * sizeof(float))),
                 ("in_table", _bytes_of(packer.in_table().data(), packer.in_table().size())),
                 ("tables", _bytes_of(<const uint8_t*>packer.counts().data(), packer.counts().size() * sizeof(TableCountsC))),
             ]

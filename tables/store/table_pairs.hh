@@ -105,7 +105,8 @@ class PhrasePool {
 };
 
 // Numbers the slots of each tag from 1, in the order of the source, so that a pattern is one phrase. False: the sides do not have
-// the same slots, each once, no more than kMaxSlots; or only one matches the start or end of a sentence; or the source is slots only.
+// the same slots, each once, no more than kMaxSlots; or only one matches the start or end of a sentence; or the source is slots
+// only.
 class SlotNumbers {
  public:
   bool number(std::string_view source, std::string_view target, std::string* new_source, std::string* new_target) {

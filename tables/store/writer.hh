@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <functional>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -91,7 +92,7 @@ inline std::vector<float> frequent_scores(std::vector<float> scores) {
     for (end = i; end < scores.size() && scores[end] == scores[i];) ++end;
     if (end - i >= kWorth) runs.emplace_back(end - i, scores[i]);
   }
-  std::sort(runs.begin(), runs.end(), [](const auto& a, const auto& b) { return a.first != b.first ? a.first > b.first : a.second > b.second; });
+  std::sort(runs.begin(), runs.end(), std::greater<>());
   std::vector<float> frequent;
   for (size_t i = 0; i < runs.size() && i < kMost; ++i) frequent.push_back(runs[i].second);
   return frequent;

@@ -6,7 +6,9 @@
 namespace paragen {
 
 // How many bytes hold numbers up to this one: at most 4.
-inline uint32_t bytes_for(uint32_t greatest) { return greatest < 1u << 8 ? 1 : greatest < 1u << 16 ? 2 : greatest < 1u << 24 ? 3 : 4; }
+inline uint32_t bytes_for(uint32_t greatest) {
+  return greatest < 1u << 8 ? 1 : greatest < 1u << 16 ? 2 : greatest < 1u << 24 ? 3 : 4;
+}
 inline uint32_t mask_of(uint32_t n_bytes) { return 0xFFFFFFFFu >> (32 - 8 * n_bytes); }
 
 // The number at a place; reads 4 bytes, whatever the mask.

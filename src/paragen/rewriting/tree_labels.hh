@@ -16,7 +16,8 @@ namespace paragen {
 // that no table has. words: ids; keep: 1 for a word that no phrase may contain, or null; boundaries: for the beginning of each
 // word, and the end of the last, the leaf that begins there, or a number that no leaf has.
 inline void label_phrases(
-    const StoreView& store, const VocabularyView& names, const Tree& tree, const std::vector<uint32_t>& words, const uint8_t* keep,
+    const StoreView& store, const VocabularyView& names, const Tree& tree, const std::vector<uint32_t>& words,
+    const uint8_t* keep,
     const int64_t* boundaries, std::vector<uint32_t>* rows) {
   SpanLabels labels(false, 0);
   const auto is_leaf = [&tree](int64_t boundary) { return boundary >= 0 && boundary <= int64_t(tree.leaves()); };

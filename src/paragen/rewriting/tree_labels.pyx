@@ -12,7 +12,8 @@ from paragen.base.errors import ConfigError
 
 cdef extern from "src/paragen/rewriting/tree_labels.hh" namespace "paragen" nogil:
     void label_phrases(
-        const StoreView& store, const VocabularyView& names, const TreeC& tree, const vector[uint32_t]& words, const uint8_t* keep,
+        const StoreView& store, const VocabularyView& names, const TreeC& tree, const vector[uint32_t]& words,
+        const uint8_t* keep,
         const int64_t* boundaries, vector[uint32_t]* rows
     ) except +
 

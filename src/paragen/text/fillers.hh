@@ -88,11 +88,15 @@ class FillerFinder {
     for (; i < end_; ++i) {
       const TagRole next = i + 1 < end_ ? role(i + 1) : TagRole::other;
       if (noun_end == i && i > begin && begins_another(i)) return noun_end;
-      const bool goes_on = next == TagRole::noun || next == TagRole::adjective || next == TagRole::number || next == TagRole::participle;
+      const bool goes_on =
+          next == TagRole::noun || next == TagRole::adjective || next == TagRole::number || next == TagRole::participle;
       switch (role(i)) {
         case TagRole::noun: noun_end = i + 1; break;
         case TagRole::adjective: case TagRole::number: break;
-        case TagRole::adverb: if (i == begin || (next != TagRole::adjective && next != TagRole::participle && next != TagRole::number)) return noun_end; break;
+        case TagRole::adverb:
+          if (i == begin || (next != TagRole::adjective && next != TagRole::participle && next != TagRole::number))
+            return noun_end;
+          break;
         case TagRole::participle: if (i == begin || !goes_on || noun_end == i) return noun_end; break;
         case TagRole::possessive: if (i == begin || noun_end != i || !goes_on) return noun_end; break;
         default: return noun_end;
@@ -144,7 +148,8 @@ class FillerFinder {
     static const uint32_t of = tag_hash_bytes("of", 2), that = tag_hash_bytes("that", 4);
     if (end == end_) return kClosed;
     switch (role(end)) {
-      case TagRole::conjunction: case TagRole::relative: case TagRole::possessive: case TagRole::participle: case TagRole::adjective:
+      case TagRole::conjunction: case TagRole::relative: case TagRole::possessive: case TagRole::participle:
+      case TagRole::adjective:
         return 0;
       case TagRole::preposition: {
         const bool name = roles_[tags_[end - 1]].slot == 2 || roles_[tags_[end - 1]].slot == 3;

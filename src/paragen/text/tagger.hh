@@ -181,7 +181,8 @@ struct TaggerView {
     const auto at = [&](size_t i) { return i < n_words ? words + i : &none; };
     TagSums sums;
     for (size_t i = 0; i < n_words; ++i) {
-      add<kSeesAll>({at(i - 2), at(i - 1), at(i), at(i + 1), at(i + 2), i > 0 ? tags[i - 1] : kNoTag, i > 1 ? tags[i - 2] : kNoTag},
+      add<kSeesAll>({at(i - 2), at(i - 1), at(i), at(i + 1), at(i + 2), i > 0 ? tags[i - 1] : kNoTag,
+                     i > 1 ? tags[i - 2] : kNoTag},
                    TagSums{}, &sums);
       tags[i] = best(sums);
     }

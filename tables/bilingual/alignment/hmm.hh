@@ -1,4 +1,5 @@
-// Word alignment of sentences of one language by a hidden Markov model (Vogel, Ney and Tillmann 1996), both directions from one lexicon.
+// Word alignment of sentences of one language by a hidden Markov model (Vogel, Ney and Tillmann 1996), both directions from one
+// lexicon.
 #pragma once
 #include <algorithm>
 #include <array>

@@ -99,7 +99,8 @@ class Lexicon {
     for (uint64_t each : frequencies) sum += each;
     const size_t n_words = frequencies.size();
     frequency_.resize(n_words);
-    for (size_t word = 0; word < n_words; ++word) frequency_[word] = double(frequencies[word]) / double(std::max<uint64_t>(sum, 1));
+    for (size_t word = 0; word < n_words; ++word)
+      frequency_[word] = double(frequencies[word]) / double(std::max<uint64_t>(sum, 1));
     begins_.assign(n_words + 1, 0);
     targets_.reserve(keys.size());
     for (uint64_t key : keys) {

@@ -1,4 +1,5 @@
-// Links of lines: one alignment of two directional ones [KOM03], in the order in which Moses' symal adds links; or those of Giza++.
+// Links of lines: one alignment of two directional ones [KOM03], in the order in which Moses' symal adds links; or those of
+// Giza++.
 #pragma once
 #include <algorithm>
 #include <cstring>
@@ -236,7 +237,8 @@ class GizaReader {
       for (Text token = tokens.next(); !is(token, "})"); token = tokens.next()) {
         uint32_t position;
         const char* end = token.data + token.size;
-        if (parse_number(token.data, end, position) != end || token.size == 0) return fail(Flaw::kNoWords, 2, token.size ? token : word);
+        if (parse_number(token.data, end, position) != end || token.size == 0)
+          return fail(Flaw::kNoWords, 2, token.size ? token : word);
         if (position == 0 || position > n_generated_ || words > n_given_)
           return fail(Flaw::kOutOfRange, 2, token, n_given_, n_generated_);
         if (words) append(out, words - 1, position - 1, first);
@@ -246,7 +248,9 @@ class GizaReader {
     return words == n_given_ + 1 || fail(Flaw::kSentenceLength, 2, line, words - 1, n_given_);
   }
 
-  static bool is(Text token, const char* what) { return token.size == std::strlen(what) && !std::memcmp(token.data, what, token.size); }
+  static bool is(Text token, const char* what) {
+    return token.size == std::strlen(what) && !std::memcmp(token.data, what, token.size);
+  }
 
   void append(std::string& out, size_t given, size_t generated, bool& first) const {
     if (!first) out.push_back(' ');

@@ -122,7 +122,8 @@ class BadSentencePair(Exception):
 cdef int refuse(const BadRow& bad) except -1:
     if bad.row < 0:
         return 0
-    raise BadSentencePair(bad.row, name_of(bad.problem).decode(), bad.link.decode("utf-8", "backslashreplace"), bad.n_source, bad.n_target)
+    link = bad.link.decode("utf-8", "backslashreplace")
+    raise BadSentencePair(bad.row, name_of(bad.problem).decode(), link, bad.n_source, bad.n_target)
 
 
 cdef class Sentences:
@@ -181,7 +182,7 @@ cdef class Sentences:
 
 
     def labelled_phrases(self, Lexicon lexicon not None, uint32_t max_length, cbool simple, uint32_t levels, cbool of_source):
-        """Return the instances of phrase pairs of the sentences with trees, once for each label; an empty one where there is none."""
+        """Return the instances of phrase pairs of the sentences with trees, once for each label; without one an empty one."""
         cdef BadRow bad
         cdef Labelling how
         cdef Phrases phrases = Phrases()

@@ -1,4 +1,5 @@
-// Word links of sentence pairs, counted, and word translation probabilities: relative frequencies of links, as Moses' lexicons have them.
+// Word links of sentence pairs, counted, and word translation probabilities: relative frequencies of links, as Moses' lexicons
+// have them.
 #pragma once
 #include <cmath>
 #include <cstdint>

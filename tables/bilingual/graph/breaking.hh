@@ -16,8 +16,8 @@ struct Graph {
   int32_t vertices;
 };
 
-// Searches parts of a graph depth first, for components and their articulation points [HT73], in time linear in the edges. Several
-// threads may search different parts with one state.
+// Searches parts of a graph depth first, for components and their articulation points [HT73], in time linear in the edges.
+// Several threads may search different parts with one state.
 class CutSearch {
  public:
   explicit CutSearch(const Graph& graph) : graph_(graph), vertices_(graph.vertices) {}
@@ -256,7 +256,8 @@ class Breaker {
     for (std::vector<int32_t>& giant : giants) remove(giant, round);
     for (int32_t vertex : piece) search_.set_part(vertex, -1);
     for (std::vector<int32_t>& giant : giants) {
-      giant.erase(std::remove_if(giant.begin(), giant.end(), [&](int32_t vertex) { return rounds_[vertex] == round; }), giant.end());
+      giant.erase(std::remove_if(giant.begin(), giant.end(), [&](int32_t vertex) { return rounds_[vertex] == round; }),
+                  giant.end());
       std::sort(giant.begin(), giant.end());
       for (int32_t vertex : giant) search_.set_part(vertex, giant[0]);
       rest->push_back(std::move(giant));
@@ -273,7 +274,8 @@ class Breaker {
     for (int32_t vertex : giant)
       if (search_.is_cut(vertex)) candidates.push_back(vertex);
     if (candidates.empty()) candidates = giant;
-    const size_t limit = static_cast<size_t>(std::max<int64_t>(1, static_cast<int64_t>(share_ * static_cast<double>(giant.size()))));
+    const size_t limit =
+        static_cast<size_t>(std::max<int64_t>(1, static_cast<int64_t>(share_ * static_cast<double>(giant.size()))));
     const size_t n = std::min(limit, candidates.size());
     std::nth_element(candidates.begin(), candidates.begin() + (n - 1), candidates.end(), [&](int32_t a, int32_t b) {
       return search_.degree(a) != search_.degree(b) ? search_.degree(a) > search_.degree(b) : a < b;

@@ -36,7 +36,8 @@ struct ClusterSettings {
   uint32_t rounds;
 };
 
-/// The phrases of one side of a component, and their translations in it. Phrases are known by their places among those of their side.
+/// The phrases of one side of a component, and their translations in it. Phrases are known by their places among those of their
+/// side.
 struct Side {
   std::vector<size_t> begin;       // of each phrase's entries, and the end
   std::vector<uint32_t> other;     // translations, ascending

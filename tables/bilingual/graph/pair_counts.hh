@@ -121,7 +121,8 @@ struct PickedGraph {
   Walk walk;
 };
 
-inline std::vector<PickedGraph> graphs_with(const SubPhraseTables& tables, size_t max_phrases, int64_t component, int32_t phrase) {
+inline std::vector<PickedGraph> graphs_with(const SubPhraseTables& tables, size_t max_phrases, int64_t component,
+                                            int32_t phrase) {
   std::vector<PickedGraph> found;
   PhraseGraphs(tables, max_phrases).each(component, [&](const PhraseGraph& graph) {
     if (!std::binary_search(graph.phrases.begin(), graph.phrases.end(), phrase)) return;
@@ -162,8 +163,8 @@ class Interpolator {
   Interpolator(const UnitRows& rows, VertexColumns* out) : rows_(rows), out_(out) {}
 
   // Appends n(u,v) for a vertex u, given by its units, and all v; and m(v|u), the mean of p_C(v|u) of eq. 14 over the C of u, 0
-  // where v is not in C, if it is wanted. That is for vertices of one unit: phrases. Throws std::invalid_argument for units or rows
-  // that are not there.
+  // where v is not in C, if it is wanted. That is for vertices of one unit: phrases. Throws std::invalid_argument for units or
+  // rows that are not there.
   void add(const int64_t* units, size_t n, bool means) {
     terms_.clear();
     for (size_t i = 0; i < n; ++i) {

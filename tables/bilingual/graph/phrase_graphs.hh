@@ -1,4 +1,5 @@
-// Graphs of phrases, built from the clusters of a sub-phrase-table, with the vertices of features and inflation [MM12 section 3.1].
+// Graphs of phrases, built from the clusters of a sub-phrase-table, with the vertices of features and inflation [MM12 section
+// 3.1].
 #pragma once
 #include <algorithm>
 #include <cmath>

@@ -115,7 +115,8 @@ class PhraseTree {
   uint32_t child_or_new(uint32_t node, uint32_t word) {
     const uint64_t sought = edge(node, word);
     const uint32_t next = static_cast<uint32_t>(edges_.size());
-    const uint32_t found = children_.find_or_add(hash_number(sought), next, [&](uint32_t known) { return edges_[known] == sought; });
+    const uint32_t found =
+        children_.find_or_add(hash_number(sought), next, [&](uint32_t known) { return edges_[known] == sought; });
     if (found == next) {
       edges_.push_back(sought);
       phrases_.push_back(kNotFound);

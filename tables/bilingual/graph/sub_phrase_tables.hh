@@ -54,7 +54,8 @@ struct SubPhraseTables {
     if (std::min(occurrences[x], occurrences[y]) <= needed) return false;
     int64_t i = seats[x], j = seats[y], common = 0;
     while (i < seats[x + 1] && j < seats[y + 1]) {
-      const auto a = std::make_pair(seat_components[i], seat_clusters[i]), b = std::make_pair(seat_components[j], seat_clusters[j]);
+      const auto a = std::make_pair(seat_components[i], seat_clusters[i]);
+      const auto b = std::make_pair(seat_components[j], seat_clusters[j]);
       if (a < b) {
         ++i;
       } else if (b < a) {
@@ -101,7 +102,8 @@ class Strengths {
   const Tie* end(size_t i) const { return ties_.data() + begins_[i + 1]; }
 
  private:
-  static void distinct(const int32_t* vertices, int64_t begin, int64_t end, std::vector<int32_t>* out, std::vector<int64_t>* rows) {
+  static void distinct(const int32_t* vertices, int64_t begin, int64_t end, std::vector<int32_t>* out,
+                       std::vector<int64_t>* rows) {
     out->clear();
     rows->clear();
     for (int64_t row = begin; row < end; ++row) {

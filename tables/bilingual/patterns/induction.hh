@@ -320,7 +320,8 @@ class PatternInducer {
 
 // `batch.tree` has the parses that ParseIndex::join writes.
 inline BadRow induce_patterns(
-    const SentenceBatch& batch, const int64_t* lines, const LexiconC& lexicon, const InductionLimits& limits, PatternColumns* out) {
+    const SentenceBatch& batch, const int64_t* lines, const LexiconC& lexicon, const InductionLimits& limits,
+    PatternColumns* out) {
   PatternInducer inducer(lexicon, limits);
   return each_pair(
       batch, [&](const SentencePair& pair, int64_t row) { inducer.induce(pair, batch.tree.at(row), lines[row], out); },

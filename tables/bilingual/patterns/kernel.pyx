@@ -62,7 +62,8 @@ cdef extern from "tables/bilingual/patterns/induction.hh" namespace "paragen::pa
         cbool english_is_source
 
     BadRow induce_patterns(
-        const SentenceBatch& batch, const int64_t* lines, const LexiconC& lexicon, const InductionLimits& limits, PatternColumns* out
+        const SentenceBatch& batch, const int64_t* lines, const LexiconC& lexicon, const InductionLimits& limits,
+        PatternColumns* out
     ) except +
 
 cdef extern from "tables/bilingual/patterns/paths.hh" namespace "paragen::patterns" nogil:

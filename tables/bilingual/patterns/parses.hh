@@ -96,8 +96,10 @@ class FunctionWords {
       } else if (*word < top) {
         const auto next = std::find_if(chain_.begin(), chain_.end(), [&](uint32_t other) { return other > *word; });
         const bool before = next != chain_.end() && *next < top;  // another function word
-        if (before && (next == chain_.begin() || (verbal(*next) && !verbal(next[-1])))) heads[*word] = static_cast<int32_t>(*next);
-        else if (before || (next != chain_.begin() && leads(relations[next[-1]], tags[top]))) heads[*word] = static_cast<int32_t>(next[-1]);
+        if (before && (next == chain_.begin() || (verbal(*next) && !verbal(next[-1]))))
+          heads[*word] = static_cast<int32_t>(*next);
+        else if (before || (next != chain_.begin() && leads(relations[next[-1]], tags[top])))
+          heads[*word] = static_cast<int32_t>(next[-1]);
       }
     }
     for (size_t i = chain_.size() - 1; i > 0; --i) heads[chain_[i]] = static_cast<int32_t>(chain_[i - 1]);
@@ -131,8 +133,8 @@ struct ParsedWords {
   std::vector<uint8_t> tags;
   std::vector<Relation> relations;
 
-  // Reads columns of forms, tags and relations, and of lemmas where there are four, of which 0 is unknown: the form stands for it.
-  // `ids`: of each column, n numbers of its texts. Returns the first word with a number beyond them, or n.
+  // Reads columns of forms, tags and relations, and of lemmas where there are four, of which 0 is unknown: the form stands for
+  // it. `ids`: of each column, n numbers of its texts. Returns the first word with a number beyond them, or n.
   size_t read(const TextView* texts, const int64_t* sizes, size_t columns, const int32_t* ids, size_t n) {
     std::vector<uint8_t> tag_numbers;
     std::vector<Relation> relation_numbers;

@@ -4,10 +4,10 @@
 // for one word, its tag: both, where they differ. It has no other label.
 //
 // Any other span has a label for each node A that covers it, innermost first: A\LEFT/RIGHT, which reads "an A that lacks LEFT on
-// its left and RIGHT on its right". Where nothing is lacking on a side, its mark is left out too. LEFT and RIGHT name the children
-// of A that are not in the span, in order, with single spaces between them: each by its label or, where the span takes a part of
-// it, by what that part is called, in brackets. The child that holds all of the span is put on the left if it lacks something on
-// its left, and on the right if not. So *create equal* in
+// its left and RIGHT on its right". Where nothing is lacking on a side, its mark is left out too. LEFT and RIGHT name the
+// children of A that are not in the span, in order, with single spaces between them: each by its label or, where the span takes a
+// part of it, by what that part is called, in brackets. The child that holds all of the span is put on the left if it lacks
+// something on its left, and on the right if not. So *create equal* in
 //   (SBARQ (WHADVP (WRB how)) (SQ (VBP do) (NP (PRP we)) (VP (VB create) (NP (JJ equal) (NNS rights)))) (. ?))
 // is VP/(NP/NNS), SQ\VBP NP/(VP/(NP/NNS)) and SBARQ\WHADVP (SQ\VBP NP/(VP/(NP/NNS)))/.
 #pragma once
@@ -175,7 +175,8 @@ struct LabelColumns {
       if (boundaries[i] < 0) continue;
       for (size_t j = i + 1; j <= std::min<size_t>(words, i + max_length); ++j) {
         if (boundaries[j] < 0) continue;
-        labels->each(tree, static_cast<uint32_t>(boundaries[i]), static_cast<uint32_t>(boundaries[j]), [&](std::string_view text) {
+        labels->each(tree, static_cast<uint32_t>(boundaries[i]), static_cast<uint32_t>(boundaries[j]),
+                     [&](std::string_view text) {
           begin.push_back(static_cast<uint32_t>(i));
           end.push_back(static_cast<uint32_t>(j));
           label.push_back(texts.add(text));

@@ -65,8 +65,9 @@ class Sample {
   explicit Sample(size_t limit) : limit_(limit) {}
 
   void offer(Candidate candidate) {
-    candidate.hash = hash_number(candidate.key + hash_number(uint64_t(candidate.content) << 48 ^ uint64_t(candidate.content_sizes) << 32 ^
-                                                 uint64_t(candidate.context) << 16 ^ candidate.context_sizes));
+    const uint64_t numbers = uint64_t(candidate.content) << 48 ^ uint64_t(candidate.content_sizes) << 32 ^
+                             uint64_t(candidate.context) << 16 ^ candidate.context_sizes;
+    candidate.hash = hash_number(candidate.key + hash_number(numbers));
     if (full_ && candidate.hash > kept_[limit_ - 1].hash) return;
     kept_.push_back(candidate);
     if (kept_.size() >= limit_ * 2 + 4096) shrink();
