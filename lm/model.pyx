@@ -135,11 +135,11 @@ cdef class LanguageModel:
     cdef float _score(self, uint32_t state, uint32_t word, uint32_t* next_state) except? 1:
         logprob = self.view.score(state, word, next_state)
         if logprob == kImpossible:
-            self._refuse()
+            self._refuse("an impossible score")
         return logprob
 
-    def _refuse(self):
-        raise FormatError(self.path, "an impossible score", "an unaltered language model", "Look at it with `paragen verify`.")
+    def _refuse(self, found):
+        raise FormatError(self.path, found, "an unaltered language model", "Look at it with `paragen verify`.")
 
     def full_scores(self, words, bint bos=True, bint eos=True):
         """Yield (natural log probability, length of the n-gram matched, unknown?) for each word, then for the end."""
@@ -186,6 +186,8 @@ cdef class LanguageModel:
                     word = rng.randrange(self.view.n_words)
                 if word == self.view.end_word:
                     break
+                if word >= self.view.n_words:
+                    self._refuse("an arc with an impossible word")
                 words.append(self.vocabulary[word])
                 self.view.score(state, word, &state)
             yield words
@@ -223,7 +225,7 @@ cdef class LanguageModel:
                 if words[i] == self.view.end_word:
                     state = start
         if not sound:
-            self._refuse()
+            self._refuse("an impossible score")
         return total
 
     def verify(self):

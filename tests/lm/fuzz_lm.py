@@ -30,7 +30,7 @@ LINES = [
 
 def answers(lm: LanguageModel) -> list[list[tuple]]:
     ids = np.array([0, 1, 5, 2, 7, 7, 2**32 - 1, 3], np.uint32)
-    return [*(list(lm.full_scores(line)) for line in LINES), [(lm.score_ids(ids),)]]
+    return [*(list(lm.full_scores(line)) for line in LINES), [(lm.score_ids(ids),)], list(map(tuple, lm.draw(5)))]
 
 
 def packed_case(path: Path, data: bytes, expected: list) -> str:

@@ -7,6 +7,9 @@ from pathlib import Path
 
 import pytest
 from fuzzing import run
+from random_models import build
+
+from paragen.model import Model
 
 SCRIPT = Path(__file__).with_name("fuzz_store.py")
 
@@ -25,6 +28,16 @@ def test_fuzz(tmp_path, pack_tables, seed):
     counts = run(SCRIPT, tmp_path / "tables.bin", tmp_path, seed, 1500)
     assert counts["silent"] == 0
     assert counts["refused by verify"] > 500 and counts["refused at opening"] > 100, counts
+
+
+@pytest.mark.parametrize("seed", [3, pytest.param(4, marks=pytest.mark.long)])
+def test_fuzz_of_a_decoder(tmp_path, seed):
+    """Altered tables are decoded with, and features of the fit computed from them."""
+    build(tmp_path, random.Random(1), pairs=60)
+    model = Model.open(tmp_path / "model")
+    counts = run(SCRIPT, model.store.path, tmp_path, seed, 600, model.lm.path)
+    assert counts["silent"] == 0
+    assert counts["refused by verify"] > 200, counts
 
 
 def test_every_single_byte(tmp_path, pack_tables):
