@@ -18,7 +18,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent / "build_system"))
 import starter  # noqa: E402
 import toolchain  # noqa: E402
 from folders import PACKAGES, SANITIZE  # noqa: E402
-from kernels import Kernel, kernels, made_by_this_cython  # noqa: E402
+from kernels import Kernel, cythonize, kernels, made_by_this_cython  # noqa: E402
 from progress import Progress  # noqa: E402
 
 
@@ -41,6 +41,7 @@ class BuildKernelsAndStarter(build_ext):
             stale = made_by_this_cython(self.extensions, stale)
         self.force = True  # what is made is decided here
         self._progress = Progress(len(stale))
+        cythonize(stale)
         super().run()
         if not starter.LEFT_OUT:
             self._progress.say("building the starter model")
@@ -52,7 +53,6 @@ class BuildKernelsAndStarter(build_ext):
             module.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(kernel.result, module)
             return
-        kernel.cythonize()
         super().build_extension(kernel)
         kernel.keep(module)
         self._progress.done(kernel.name)

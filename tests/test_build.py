@@ -6,6 +6,7 @@ import ast
 import importlib
 import os
 import subprocess
+import sys
 import tomllib
 from importlib.metadata import version
 from pathlib import Path
@@ -16,6 +17,9 @@ import paragen
 from paragen.base.packages import DISTRIBUTION
 
 ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT / "build_system"))
+from folders import PACKAGES  # noqa: E402
+
 KERNELS = ("decoder/search", "lm/model", "tables/store/store")  # they index vectors
 CHECKS = (b"__glibcxx_assert_fail", b"__replacement_assert")  # of libstdc++, since and before GCC 12
 
@@ -39,6 +43,17 @@ def test_checks_are_in_the_sanitizer_build_only():
         assert all(checked[name] for name in KERNELS), checked
     else:
         assert not any(checked.values()), checked
+
+
+def test_each_kernel_has_one_level_of_optimisation(monkeypatch):
+    monkeypatch.chdir(ROOT)
+    pytest.importorskip("setuptools")
+    from kernels import HOT, Kernel
+
+    assert all(Path(PACKAGES[name.rpartition(".")[0]], f"{name.rpartition('.')[2]}.pyx").is_file() for name in HOT)
+    levels = {name: [flag for flag in Kernel(name, None).extra_compile_args if flag.startswith("-O")] for name in (*HOT, "cold")}
+    sanitized = os.environ.get("PARAGEN_SANITIZE") == "1"
+    assert levels == {name: ["-O1" if sanitized else "-O2" if name == "cold" else "-O3"] for name in levels}
 
 
 def test_one_version():
