@@ -300,7 +300,7 @@ cdef class Packer:
         const int64_t[::1] target_ends, const uint8_t[::1] targets, const double[::1] scores,
         const int64_t[::1] label_ends=None, const uint8_t[::1] labels=None,
     ):
-        """Take pairs in columns: offsets into UTF-8 bytes (one more than pairs), those bytes, scores, and labels if there are any."""
+        """Take pairs in columns: offsets into UTF-8 bytes (one more than pairs), those bytes, scores, and labels, if any."""
         cdef Py_ssize_t i, n = scores.shape[0]
         cdef list held = []
         cdef TextView source = text_view((source_ends, sources), n, held), target = text_view((target_ends, targets), n, held)

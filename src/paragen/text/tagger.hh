@@ -243,7 +243,8 @@ class TaggerTrainer {
 };
 
 // Appends the names of the tags of a phrase's words, which are separated by single spaces.
-inline void tag_phrase(const TaggerView& tagger, std::string_view phrase, const std::vector<std::string>& names, TextColumn* out) {
+inline void tag_phrase(
+    const TaggerView& tagger, std::string_view phrase, const std::vector<std::string>& names, TextColumn* out) {
   std::vector<TagWord> words;
   for (size_t at = 0; at <= phrase.size();) {
     const size_t end = std::min(phrase.find(' ', at), phrase.size());

@@ -364,8 +364,8 @@ cdef class WalkTables:
             unit_vertices, unit_shares,
         ]
         if seats.shape[0] != paraphrased + 1 or occurrences.shape[0] != paraphrased or units.shape[0] != paraphrased + 1:
-            found = f"{seats.shape[0]} seats, {occurrences.shape[0]} occurrences"
-            raise ValueError(f"{found}, {units.shape[0]} units of {paraphrased}")
+            sizes = f"{seats.shape[0]} seats, {occurrences.shape[0]} occurrences, {units.shape[0]} units"
+            raise ValueError(f"{sizes} of {paraphrased}")
         for name, first, second in (
             ("counts", counts.shape[0], neighbours.shape[0]), ("clusters", clusters.shape[0], vertices.shape[0]),
             ("seat clusters", seat_clusters.shape[0], seat_components.shape[0]),
@@ -478,8 +478,8 @@ def interpolate(
     if n < 0:
         raise ValueError("no place where units begin")
     if offsets.shape[0] != vertices.shape[0] + 1 or others.shape[0] != counts.shape[0] or components.shape[0] != counts.shape[0]:
-        found = f"{offsets.shape[0]} offsets of {vertices.shape[0]} units"
-        raise ValueError(f"{found}, {others.shape[0]} others of {counts.shape[0]}")
+        sizes = f"{offsets.shape[0]} offsets of {vertices.shape[0]} units, {others.shape[0]} others"
+        raise ValueError(f"{sizes} of {counts.shape[0]}")
     for i in range(n):
         if not 0 <= begins[i] <= begins[i + 1] <= units.shape[0]:
             raise ValueError(f"vertex {i}: units that are not there")
