@@ -330,14 +330,7 @@ cdef class Comparisons:
         with self.exclusive:
             with nogil:
                 pairs = self.found.get().pairs.sorted()
-        cdef size_t i, n = pairs.size()
-        cdef uint32_t[::1] left = np.empty(n, np.uint32), right = np.empty(n, np.uint32)
-        cdef double[::1] score = np.empty(n, np.float64)
-        cdef uint8_t[::1] label = np.empty(n, np.uint8)
-        for i in range(n):
-            left[i], right[i] = <uint32_t>(pairs[i].key >> 32), <uint32_t>pairs[i].key
-            score[i], label[i] = pairs[i].score, pairs[i].label
-        return tuple(map(np.asarray, (left, right, score, label)))
+        return [(one.key >> 32, one.key & 0xFFFFFFFF, one.score, one.label) for one in pairs]
 
     def candidates(self):
         """Return the sample: two phrases, and the overlap of their content and context."""

@@ -6,6 +6,7 @@ import os
 import re
 import stat
 import zlib
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -94,7 +95,8 @@ def build_parallel(
     unit_pairs, comparisons = search.found.counts()
     return ParallelSummary(
         groups=len(groups), texts=sum(map(len, groups)), chunks=search.chunks, unit_pairs=unit_pairs, comparisons=comparisons,
-        similar=search.similar(), pairs=written.pairs, phrases=written.phrases, candidates=sampled, skips=run.skips,
+        similar={label: search.similar[label] for label in LABELS if search.similar[label]}, pairs=written.pairs,
+        phrases=written.phrases, candidates=sampled, skips=run.skips,
     )  # fmt: skip
 
 
@@ -131,7 +133,7 @@ class Search:
         self.words, self.phrases, self.skips, self.chunks = Words(), Phrases(), run.skips, 0
         sample = options.candidates_limit if options.candidates is not None else 0
         self._settings = (options.alpha, options.threshold, options.containment, options.all_pairs, sample)
-        self.found = Comparisons(*self._settings)
+        self.found, self.similar = Comparisons(*self._settings), Counter[str]()
         self._workers = run.workers
         self._in_context = np.zeros(0, np.uint8)
         self._word_marks, self._phrase_marks = np.zeros(0, np.uint64), np.zeros(0, np.uint64)
@@ -174,16 +176,12 @@ class Search:
         return " ".join(self.words.texts[word] for word in self.phrases.words(phrase))
 
     def pairs(self) -> Iterator[Pair]:
-        """Yield the paraphrases, in both directions."""
-        for left, right, score, _ in zip(*(column.tolist() for column in self.found.pairs()), strict=True):
+        """Yield the paraphrases, in both directions, and count them by label in ``similar``."""
+        for left, right, score, label in self.found.pairs():
+            self.similar[LABELS[label]] += 1
             one, other = self._text(left), self._text(right)
             yield one, other, min(score, 1.0)
             yield other, one, min(score, 1.0)
-
-    def similar(self) -> dict[str, int]:
-        """Count the pairs by label."""
-        counts = np.bincount(self.found.pairs()[3], minlength=len(LABELS)).tolist()
-        return {label: count for label, count in zip(LABELS, counts, strict=True) if count}
 
     def sample(self) -> list[tuple[str, str, float, float]]:
         """Return the candidates that were kept, as texts, sorted."""
