@@ -48,4 +48,7 @@ def test_from_a_label_to_tuned_weights():
     done = subprocess.run([sys.executable, WALK.parent / "walk_tune.py"], capture_output=True, text=True, check=True)
     *files, _ = done.stdout.splitlines()
     assert len(files) == len(set(files)) <= 35
+    roots = Path(paragen.__file__).parent, Path(__file__).parents[1]
+    sources = [next(path for root in roots if (path := root / file).is_file()) for file in files]
+    assert all(len(source.read_text(encoding="utf-8").splitlines()) <= 300 for source in sources)
     assert not {name for name in files if name.startswith("settings/")} - {"settings/request.py", "settings/resolved.py"}
