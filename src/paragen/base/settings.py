@@ -104,15 +104,16 @@ class Settings:
 
     if TYPE_CHECKING:
         __dataclass_fields__: ClassVar[dict[str, Any]]
+    _defaults: ClassVar[dict[str, Any]]
 
     def __init__(self, *values: Any, **given: Any) -> None:
-        cls, found = type(self), {each.name: each.default for each in fields(self)}
-        if len(values) > len(found):
-            raise TypeError(f"{cls.__name__}.__init__() takes {len(found)} settings but {len(values)} were given")
-        given = {**dict(zip(found, values, strict=False)), **given}
-        if unknown := given.keys() - found.keys():
-            raise TypeError(f"{cls.__name__}.__init__() got an unexpected keyword argument {min(unknown)!r}")
-        self.__dict__.update(found, **given)
+        defaults = self._defaults
+        if values:
+            given |= dict(zip(defaults, values, strict=False))
+        self.__dict__.update(defaults, **given)
+        if len(values) > len(defaults) or len(self.__dict__) > len(defaults):
+            unknown = [name for name in given if name not in defaults] or [f"number {len(defaults) + 1}"]
+            raise TypeError(f"{type(self).__name__}.__init__() got an unexpected argument {unknown[0]!r}")
         self.__post_init__()
 
     def __setattr__(self, name: str, value: object) -> None:
@@ -132,7 +133,9 @@ class Settings:
 
     def __post_init__(self) -> None:
         for name, setting in declared(type(self)).items():
-            setting.check(name, value := getattr(self, name))
+            value = getattr(self, name)
+            if value is not setting.default:
+                setting.check(name, value)
             if setting.at_least and value is not None and value < (least := getattr(self, setting.at_least)):
                 expected = setting._replace(least=least).expected
                 raise ConfigError(f"{name}: found {value}, expected {expected}, as {setting.at_least} is {least}.")
@@ -181,7 +184,9 @@ def text(default: str | tuple[()] | None = "", **more: Any) -> Any:
 
 def group(cls: type[Group]) -> type[Group]:
     """Make a frozen dataclass of a subclass of `Settings` that is read at every start, so that reading it costs little."""
-    return dataclass(init=False, repr=False, eq=False)(cls)
+    made: Any = dataclass(init=False, repr=False, eq=False)(cls)
+    made._defaults = {each.name: each.default for each in fields(made)}
+    return made  # type: ignore[no-any-return]
 
 
 def chosen(kind: type[Group], given: Mapping[str, Any]) -> Group:
