@@ -29,6 +29,7 @@ HOT = {
     "paragen.decoder.search",  # for each hypothesis
     "paragen.decoder.fit.kernel",  # for each substitute: decode 5 %, substitutes 12 %
     "paragen.decoder.substitutes",  # for each substitute
+    "paragen.text.kernel",  # for each word of a sentence: 23 % more instructions
     "paragen.lm.model",  # for each query: 35 % more instructions
     "paragen.lm.estimate.kernel",  # for each n-gram: 4 %
     "paragen.tables.bilingual.graph.count_kernel",  # for each pair of a graph: commute times 120 %
