@@ -109,11 +109,15 @@ class Settings:
     def __init__(self, *values: Any, **given: Any) -> None:
         defaults = self._defaults
         if values:
-            given |= dict(zip(defaults, values, strict=False))
+            named = dict(zip(defaults, values, strict=False))
+            if twice := next((name for name in named if name in given), None):
+                raise TypeError(f"{type(self).__name__}.__init__() got multiple values for argument {twice!r}")
+            given |= named
         self.__dict__.update(defaults, **given)
         if len(values) > len(defaults) or len(self.__dict__) > len(defaults):
-            unknown = [name for name in given if name not in defaults] or [f"number {len(defaults) + 1}"]
-            raise TypeError(f"{type(self).__name__}.__init__() got an unexpected argument {unknown[0]!r}")
+            # In Python's own words, which Polars looks for: it calls a function with what it may not take.
+            unknown = [f"an unexpected keyword argument {name!r}" for name in given if name not in defaults]
+            raise TypeError(f"{type(self).__name__}.__init__() got {(unknown or [f'more than {len(defaults)} arguments'])[0]}")
         self.__post_init__()
 
     def __setattr__(self, name: str, value: object) -> None:
