@@ -73,9 +73,10 @@ setup(
     package_data={
         "": ["*.pxd", "*.pyi", "*.hh", "*.sql", "py.typed"],
         "paragen.resources": [
-            "starter/*.gz", "starter/*.xz", "starter/*.bin", "starter/*.toml", "starter/*/*.tsv", "recipes/*.toml",
-            "conditions/*.toml",
+            "starter/*.gz", "starter/*.xz", "starter/*.bin", "starter/*.toml", "starter/*/*.tsv", "starter/conditions/*.txt",
+            "recipes/*.toml", "conditions/*.toml",
         ],
+        "paragen.packing": ["*.txt"],
         "paragen.text.opposites": ["*.tsv"],
         "paragen.text": ["*.bin"],
         "paragen.decoder.guards": ["*.txt"],

@@ -1,7 +1,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from paragen.decoder.fit.kernel import Knowledge
+from paragen.decoder.fit.knowledge import Knowledge
 from paragen.decoder.options import Options
 from paragen.decoder.search import Decoder
 

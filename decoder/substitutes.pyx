@@ -11,7 +11,8 @@ from libcpp.memory cimport unique_ptr
 from libcpp.string cimport string
 from libcpp.vector cimport vector
 
-from paragen.decoder.fit.kernel cimport Knowledge, UsageView, read_marks
+from paragen.decoder.fit.kernel cimport read_marks
+from paragen.decoder.fit.knowledge cimport Knowledge, UsageView
 from paragen.decoder.options cimport (
     Lexicon, LexiconView, Options, OptionSet, SubstituteC, WindowC, altered, best_offer, lexicon_id,
 )
@@ -20,7 +21,7 @@ from paragen.text.kernel cimport TaggerView
 
 from paragen.base.errors import ConfigError
 from paragen.decoder.features import FIT, confidence
-from paragen.decoder.fit.kernel import LABELS
+from paragen.decoder.fit.knowledge import LABELS
 from paragen.decoder.guards import OPPOSITES, SYNTAX, TERMS, fixed_phrases, kinds, place_rules
 from paragen.text.opposites import NEGATIONS, entries, forms
 

@@ -39,11 +39,10 @@ def paragen(*args: object, input: str | bytes = b"", cwd: str | os.PathLike[str]
 
 def shell(command: str, cwd: str | os.PathLike[str]) -> subprocess.CompletedProcess[str]:
     """Run a command of a shell: ``paragen …`` in this process, with its files and what is piped into it; all else by ``sh``."""
-    before, pipe, last = command.rpartition("| ")
-    name, *words = shlex.split(last) if pipe or command.startswith("paragen ") else [""]
-    if name != "paragen":
+    before, pipe, last = command.rpartition("| paragen ")  # other pipes, and those in quotations, are for the shell
+    if not pipe and not command.startswith("paragen "):
         return subprocess.run(["sh", "-euc", command], cwd=cwd, capture_output=True, text=True, check=False)
-    files = {}
+    words, files = shlex.split(last.removeprefix("paragen ")), {}
     while words[-2:-1] in (["<"], [">"]):
         *words, stream, file = words
         files[stream] = Path(cwd, file)

@@ -6,8 +6,9 @@ import random
 import shutil
 from pathlib import Path
 
-from paragen.decoder.fit import kernel as knowledge_of
-from paragen.decoder.fit.kernel import VECTOR_SIZE, Knowledge, feature_names, write_fit, write_knowledge
+from paragen.decoder.fit import knowledge as knowledge_of
+from paragen.decoder.fit.kernel import feature_names, write_fit
+from paragen.decoder.fit.knowledge import VECTOR_SIZE, Knowledge, write_knowledge
 from paragen.model import Model
 from paragen.model.directory import FIT_FILE
 from paragen.text.kernel import train

@@ -347,20 +347,31 @@ def specimens(name: str, folder: Path) -> dict[str, Any]:
         }  # fmt: skip
     if name == "paragen.decoder.fit.kernel":
         from paragen.decoder.fit.kernel import Fit
+        from paragen.decoder.fit.knowledge import Conditions
+
+        opened, made, said = decoder(folder), Fit(fit(folder)), Conditions(conditions(folder))
+        trees = ([0], [(0, 0.5, ~0, ~1)], [0.0, 1.0], [(0.0, 0.1), (1.0, 0.9)])
+        return {
+            "Fit": lambda: (fit(folder),), "Fit.scorer": lambda: (opened, said), "feature_names": lambda: (["t"],),
+            "FeatureReader": lambda: (opened, made.knowledge, None, said), "FeatureReader.rows": lambda: (options(opened),),
+            "FitScorer": lambda: (made, opened, said), "FitScorer.probabilities": lambda: (options(opened),),
+            "FitScorer.conditions": lambda: (options(opened), 0, 1, ("b",)),
+            "FitScorer.score": lambda: (options(opened), 0.5),
+            "write_fit": lambda: (folder / "written", made.features, made.knowledge, *trees, {"min_confidence": 0.5}),
+        }  # fmt: skip
+    if name == "paragen.decoder.fit.knowledge":
         from paragen.text.kernel import Tagger
 
         vectors = {"a": ([0.1] * 64, [0.2] * 64)}
-        opened, made = decoder(folder), Fit(fit(folder))
-        trees = ([0], [(0, 0.5, ~0, ~1)], [0.0, 1.0], [(0.0, 0.1), (1.0, 0.9)])
+        test = (4, False, 1, [0], [[0, 0]])
         return {
             "Knowledge": lambda: (PackFile(fit(folder), "fit", 3),), "Knowledge.open": lambda: (folder / "english",),
             "Knowledge.with_ratings": lambda: ([("a", "b", 3, 5)],),
             "write_knowledge": lambda: (folder / "written", Tagger(["x"], bytes(48)), [("a", "b", 3)], vectors),
-            "Fit": lambda: (fit(folder),), "Fit.scorer": lambda: (opened,), "feature_names": lambda: (["t"],),
-            "FeatureReader": lambda: (opened, made.knowledge), "FeatureReader.rows": lambda: (options(opened),),
-            "FitScorer": lambda: (made, opened), "FitScorer.probabilities": lambda: (options(opened),),
-            "FitScorer.score": lambda: (options(opened), 0.5),
-            "write_fit": lambda: (folder / "written", made.features, made.knowledge, *trees, {"min_confidence": 0.5}),
+            "Conditions": lambda: (conditions(folder),), "kinds_of_tags": lambda: (["NN", "VB"],),
+            "write_conditions": lambda: (
+                folder / "written", {"a": [0]}, [[[test]]], ["a"], [(50, [(0, 5, False)])], [("a", "b", 0)],
+            ),
         }  # fmt: skip
     if name == "paragen.decoder.substitutes":
         from paragen.decoder.fit.kernel import Fit
@@ -630,7 +641,8 @@ def options(decoder: Any) -> Any:
 
 def fit(folder: Path) -> Path:
     """A fit of the packed tables."""
-    from paragen.decoder.fit.kernel import Knowledge, feature_names, write_fit, write_knowledge
+    from paragen.decoder.fit.kernel import feature_names, write_fit
+    from paragen.decoder.fit.knowledge import Knowledge, write_knowledge
     from paragen.text.kernel import Tagger
 
     path = folder / "fit.packed"
@@ -639,7 +651,20 @@ def fit(folder: Path) -> Path:
         write_knowledge(folder / "english", Tagger(["x", "y"], bytes(range(192))), [("a", "b", 3), ("b", "a", 200)], vectors,
                         (), bytes(2), {"a": bytes(81), "b": bytes([1, *([255] * 80)])})  # fmt: skip
         trees = ([0], [(0, -0.5, ~0, ~1)], [0.0, 1.0], [(0.0, 0.1), (1.0, 0.9)])
-        write_fit(path, feature_names(["t"]), Knowledge.open(folder / "english"), *trees, {"min_confidence": 0.5})
+        write_fit(path, feature_names(["t"], True), Knowledge.open(folder / "english"), *trees, {"min_confidence": 0.5})
+    return path
+
+
+def conditions(folder: Path) -> Path:
+    """Conditions of an exchange of the packed tables."""
+    from paragen.decoder.fit.knowledge import write_conditions
+
+    path = folder / "conditions.packed"
+    if not path.exists():
+        tests = [(4, False, 1, [0, 1], [[0, 1]]), (0, True, 0, [1], []), (9, False, 0, [0], [])]
+        written = [[[tests[0]]], [[tests[1]], [tests[2]]]]
+        rules = [(50, [(0, 5, False), (1, 0, True)])]
+        write_conditions(path, {"a": [0], "b": [0, 1]}, written, ["x", "y"], rules, [("a", "b", 0)])
     return path
 
 

@@ -26,8 +26,8 @@ ROOT = Path(__file__).resolve().parents[1]
 PAGES = [str(path.relative_to(ROOT)) for path in (*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md")))]
 JOBS = (
     "everyday",
-    "decoding", "fit", "substitutes", "syntax", "packing", "language-models", "bitext", "thesaurus", "parallel", "comparable",
-    "definitions", "graphs", "server", "editors", "languages", "adapters",
+    "decoding", "fit", "conditions", "substitutes", "syntax", "packing", "language-models", "bitext", "thesaurus", "parallel",
+    "comparable", "definitions", "graphs", "server", "editors", "languages", "adapters",
     "patterns", "queries", "calibration", "building", "labels", "tuning", "papers", "starter-pack", "commands", "benchmarks",
 )  # fmt: skip
 STALE = "it is not what the program says now: run `make docs` and look at what has changed"

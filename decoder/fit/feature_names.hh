@@ -83,6 +83,14 @@ enum FitFeature : uint32_t {
   kSourceVector = kNamedFeatures,  // the first numbers of the vectors of either side
   kTargetVector = kSourceVector + kVectorNumbers,
   kFitFeatures = kTargetVector + kVectorNumbers,
+  // Of models with conditions, these too:
+  kConditionEstimate = kFitFeatures,  // hundredths: how often the exchange is right at such a place; -1: it has no rule
+  kConditionUsual,        // where no condition holds
+  kConditionChange,       // of the log odds, by the conditions that hold
+  kConditionsFor,         // conditions that hold, and make it likelier
+  kConditionsAgainst,     // and less likely
+  kConditionBehindBest,   // kConditionEstimate less that of the span's best
+  kFitFeaturesWithConditions,
 };
 
 inline std::string fit_feature_name(uint32_t feature) {
@@ -100,6 +108,12 @@ inline std::string fit_feature_name(uint32_t feature) {
       "beside_right_after", "beside_right_change",
   };
   static_assert(sizeof(names) / sizeof(*names) == kNamedFeatures, "a name a feature");
+  static const char* const conditions[] = {
+      "condition_estimate", "condition_usual", "condition_change", "conditions_for", "conditions_against",
+      "condition_behind_best",
+  };
+  static_assert(sizeof(conditions) / sizeof(*conditions) == kFitFeaturesWithConditions - kFitFeatures, "a name a feature");
+  if (feature >= kFitFeatures) return conditions[feature - kFitFeatures];
   if (feature < kNamedFeatures) return names[feature];
   if (feature < kTargetVector) return "source_vector_" + std::to_string(feature - kSourceVector);
   return "target_vector_" + std::to_string(feature - kTargetVector);

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "decoder/fit/conditions.hh"
 #include "decoder/fit/feature_names.hh"
 #include "decoder/fit/knowledge.hh"
 #include "decoder/fit/likeness.hh"
@@ -22,18 +23,21 @@ namespace paragen {
 class FitFeatures {
  public:
   FitFeatures() = default;
-  FitFeatures(const LmLevels& lm, const StoreView& store, const FitKnowledge& knowledge, uint32_t n_tables)
+  // conditions: of exchanges; none where the model has none. with_conditions: whether rows have the features of conditions.
+  FitFeatures(const LmLevels& lm, const StoreView& store, const FitKnowledge& knowledge, uint32_t n_tables,
+              const ConditionsView& conditions, bool with_conditions)
       : lm_(lm), tables_(store, n_tables), tagger_(knowledge.tagger), pairs_(knowledge.pairs), vectors_(knowledge.vectors),
         ratings_(knowledge.ratings), usage_(knowledge.usage), n_tables_(n_tables), retagger_(knowledge.tagger),
-        likeness_(knowledge.vectors) {}
+        likeness_(knowledge.vectors), matcher_(conditions), with_conditions_(with_conditions) {}
 
-  uint32_t n_features() const { return 2 * n_tables_ + kFitFeatures; }
+  uint32_t n_features() const { return 2 * n_tables_ + (with_conditions_ ? kFitFeaturesWithConditions : kFitFeatures); }
 
   // A row for each substitute of the windows; marks: a byte for each word of set.source, or null.
   void rows(const OptionSet& set, const LexiconView& names, const uint8_t* marks, std::vector<float>* rows) {
     rows->assign(set.substitutes.size() * n_features(), 0);
     for (const WindowC& window : set.windows) {
       place_.read(lm_, tagger_, names, set.sentence(window), marks == nullptr ? nullptr : marks + window.source_begin);
+      if (with_conditions_ && !matcher_.empty()) matcher_.begin_window(place_, names);
       for (uint32_t first = window.first_substitute; first < window.last_substitute;) {
         uint32_t last = first + 1;
         while (last < window.last_substitute && same_span(set.substitutes[last], set.substitutes[first])) ++last;
@@ -67,7 +71,7 @@ class FitFeatures {
     read_targets(set, names, begin, end, first, last);
     walks_.run(lm_, place_, begin, end);
     if (tagger_.n_rows > 0) retagger_.begin_span(place_, begin, end);
-    float best = -1e30f, alike_best = -1, usual_best = kUnrated;
+    float best = -1e30f, alike_best = -1, usual_best = kUnrated, estimate_best = -1;
     for (uint32_t i = first; i < last; ++i) {
       float* at = row + size_t(i - first) * n_features();
       const SubstituteC& substitute = set.substitutes[i];
@@ -84,17 +88,21 @@ class FitFeatures {
       beside(target, place);
       if (tagger_.n_rows > 0) tag(target, place);
       pairs(begin, end, target, place);
-      likeness_.target(target.vectors, target.n_words, kVectorNumbers, place + kTargetVector, &place[kAlikeWords], &place[kAlikePlaceAfter]);
+      likeness_.target(target.vectors, target.n_words, kVectorNumbers, place + kTargetVector, &place[kAlikeWords],
+                       &place[kAlikePlaceAfter]);
       place[kAlikePlaceChange] = place[kAlikePlaceAfter] - place[kAlikePlaceBefore];
       best = std::max(best, place[kLmChange]);
       alike_best = std::max(alike_best, place[kAlikeWords]);
       usual_best = std::max(usual_best, place[kRatedUsual]);
+      if (with_conditions_) conditions(names, begin, end, set.words_of(substitute), target, place);
+      if (with_conditions_) estimate_best = std::max(estimate_best, place[kConditionEstimate]);
     }
     for (uint32_t i = first; i < last; ++i) {
       float* place = row + size_t(i - first) * n_features() + 2 * n_tables_;
       place[kLmBehindBest] = place[kLmChange] - best;
       place[kAlikeBehindBest] = place[kAlikeWords] - alike_best;
       place[kRatedBehindBest] = place[kRatedUsual] - usual_best;
+      if (with_conditions_) place[kConditionBehindBest] = place[kConditionEstimate] - estimate_best;
       uint32_t better = 0;
       if (last - first <= kMostCompared)
         for (uint32_t k = 0; k < last - first; ++k)
@@ -196,7 +204,8 @@ class FitFeatures {
         texts_.insert(texts_.end(), bytes, bytes + length);
       }
       target.text_end = texts_.size();
-      target.rating = RatingView::fingerprint(source_hash_, RatingView::phrase({texts_.data() + target.text_begin, target.length()}));
+      const uint64_t target_hash = RatingView::phrase({texts_.data() + target.text_begin, target.length()});
+      target.rating = RatingView::fingerprint(source_hash_, target_hash);
       ratings_.prefetch(target.rating);
       target.usage_first = usage_.row(shapes_[shapes_.size() - n_words]);
       target.usage_last = n_words > 1 ? usage_.row(shapes_.back()) : target.usage_first;
@@ -271,7 +280,17 @@ class FitFeatures {
     place[kSameLastTag] = place[kTagLast] == place[kTagLastAfter];
   }
 
-  static constexpr uint8_t kQuotedMark = 16;  // of paragen.text.analysis
+  void conditions(const LexiconView& names, uint32_t begin, uint32_t end, const uint32_t* words, const Target& target,
+                  float* place) {
+    ConditionEstimate found;
+    if (!matcher_.empty())
+      found = matcher_.estimate(matcher_.begin_exchange(names, begin, end, words, target.n_words, target.rating));
+    place[kConditionEstimate] = found.place;
+    place[kConditionUsual] = found.usual;
+    place[kConditionChange] = found.change;
+    place[kConditionsFor] = found.n_for;
+    place[kConditionsAgainst] = found.n_against;
+  }
 
   LmLevels lm_;
   PairTables tables_;
@@ -293,6 +312,8 @@ class FitFeatures {
   std::vector<TagWord> shapes_;             // of the substitutes' words
   std::vector<uint64_t> vector_rows_;       // the same
   WordLikeness likeness_;
+  ConditionMatcher matcher_;
+  bool with_conditions_ = false;
 };
 
 }  // namespace paragen

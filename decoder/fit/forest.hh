@@ -47,7 +47,8 @@ struct LevelsView {
 
   // Interpolated linearly between two points; constant beyond the first and the last.
   double probability(double value) const {
-    const LevelC* after = std::upper_bound(points, points + n, value, [](double v, const LevelC& level) { return v < level.value; });
+    const auto below = [](double v, const LevelC& level) { return v < level.value; };
+    const LevelC* after = std::upper_bound(points, points + n, value, below);
     if (after == points) return points[0].probability;
     if (after == points + n) return points[n - 1].probability;
     const LevelC& before = after[-1];

@@ -65,7 +65,8 @@ class FingerprintBuilder {
   std::vector<Slot> slots;
 };
 
-// How often two words stand side by side in English at large: 24 bits of a pair's hash and a byte of 16 log2(1 + count / unit) / 2.
+// How often two words stand side by side in English at large: 24 bits of a pair's hash and a byte of
+// 16 log2(1 + count / unit) / 2.
 //
 // Of a million lookups of absent pairs, a few dozen are false positives.
 struct CollocationView : FingerprintView<uint32_t, 8> {
@@ -231,7 +232,9 @@ struct UsageView {
   const uint8_t* rows = nullptr;    // n_words x kUsageRow
   uint64_t n_words = 0;             // 0: nothing is known
 
-  UsageLabel label(uint8_t tag) const { return tag < n_tags && labels[tag] < kUsageLabels ? UsageLabel(labels[tag]) : kOtherLabel; }
+  UsageLabel label(uint8_t tag) const {
+    return tag < n_tags && labels[tag] < kUsageLabels ? UsageLabel(labels[tag]) : kOtherLabel;
+  }
 
   // The row of a word, or null.
   const uint8_t* row(const TagWord& word) const {

@@ -18,8 +18,10 @@ class WordLikeness {
     source_.clear();
     around_.clear();
     for (uint32_t i = begin; i < end; ++i) add(vectors_.row(place.shapes[i]), vectors_.words, &source_);
-    for (uint32_t i = begin > kAround ? begin - kAround : 0; i < begin; ++i) add(vectors_.row(place.shapes[i]), vectors_.near, &around_);
-    for (uint32_t i = end; i < place.n_words && i < end + kAround; ++i) add(vectors_.row(place.shapes[i]), vectors_.near, &around_);
+    const uint32_t first = begin > kAround ? begin - kAround : 0;
+    for (uint32_t i = first; i < begin; ++i) add(vectors_.row(place.shapes[i]), vectors_.near, &around_);
+    for (uint32_t i = end; i < place.n_words && i < end + kAround; ++i)
+      add(vectors_.row(place.shapes[i]), vectors_.near, &around_);
   }
 
   // The first numbers of its direction, and how well it fits what stands around it.

@@ -10,6 +10,8 @@
 
 namespace paragen {
 
+constexpr uint8_t kQuotedMark = 16;  // of paragen.text.analysis
+
 // A window as the tagger sees it.
 class TaggedWindow {
  public:

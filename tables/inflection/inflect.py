@@ -78,6 +78,23 @@ def inflected(entry: Entry) -> Iterator[Pair]:
     yield from ((*pair, entry.score) for pair in pairs)
 
 
+def form_pairs(entry: Entry) -> Iterator[tuple[str, str]]:
+    """Yield the pairs of forms that correspond, in every form that either side has, whatever stands beside them."""
+    source, target = _split(entry.source, entry.part), _split(entry.target, entry.part)
+    yield source.joined(source.head), target.joined(target.head)
+    if entry.part == "adj":
+        yield from adjective_forms(entry.source, entry.target)
+    for tag in {"v": VERB_TAGS, "n": ("NNS",)}.get(entry.part, ()):
+        for form in all_forms_of(source.head, tag):
+            for new in all_forms_of(target.head, tag):
+                yield source.joined(form), target.joined(new)
+
+
+def all_forms_of(lemma: str, tag: str) -> tuple[str, ...]:
+    """Return all forms of a word for a Penn tag, those of *be* for every person."""
+    return tuple(form for form, of_be in _BE if of_be == tag) if lemma == "be" else forms(lemma, tag)
+
+
 def _split(phrase: str, part: str) -> Side:
     """Divide a phrase at the word marked with ``*``; otherwise a verb phrase at its first word, a noun phrase at its head."""
     words = phrase.split()

@@ -93,3 +93,19 @@ def parts_of(lemma: str) -> frozenset[str]:
 def lemmas_of(word: str) -> frozenset[str]:
     """Return a word and its lemmas for every part of speech."""
     return frozenset([word, *(lemma for lemmas in _lemmas(word).values() for lemma in lemmas)])
+
+
+_FORMS_OF_BE = ("be", "is", "are", "am", "was", "were", "been", "being", "'re", "'m")
+
+
+@cache
+def all_forms(word: str) -> tuple[str, ...]:
+    """Return a word and, if it is a base form, its forms for every part of speech."""
+    if word == "be":
+        return _FORMS_OF_BE
+    parts = parts_of(word)
+    tags = VERB_TAGS * ("VERB" in parts) + ("NNS",) * ("NOUN" in parts)
+    found = [form for tag in tags for form in forms(word, tag)]
+    if "ADJ" in parts:
+        found += [form for tag in ("JJR", "JJS") if (form := compared(word, tag))]
+    return tuple(dict.fromkeys([word, *found]))

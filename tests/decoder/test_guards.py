@@ -10,7 +10,7 @@ from random_models import build
 
 from paragen.base.errors import ConfigError
 from paragen.decoder.features import FeatureList
-from paragen.decoder.fit.kernel import COMPANIONS, LABELS, NEVER, Knowledge, write_knowledge
+from paragen.decoder.fit.knowledge import COMPANIONS, LABELS, NEVER, Knowledge, write_knowledge
 from paragen.decoder.guards import GUARDS, OPPOSITES, SYNTAX, chosen_guards, kinds
 from paragen.decoder.search import Decoder, SentenceInput
 from paragen.decoder.substitutes import Guards

@@ -11,7 +11,8 @@ from labelled import write_labelled
 from random_models import WORDS
 
 from paragen.base.errors import ConfigError
-from paragen.decoder.fit.kernel import FeatureReader, Knowledge, write_knowledge
+from paragen.decoder.fit.kernel import FeatureReader
+from paragen.decoder.fit.knowledge import Knowledge, write_knowledge
 from paragen.decoder.search import Decoder, FeatureList, SearchSettings, SentenceInput
 from paragen.decoder.substitutes import rank
 from paragen.model import Model

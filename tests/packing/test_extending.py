@@ -183,7 +183,7 @@ def test_the_verb(english_model, tmp_path, mine):
     found = json.loads(command("inspect", tmp_path / "m", "--format", "json").stdout)
     assert [(table["name"], table["licence"]) for table in found["tables"]][-1] == ("mine", "CC0")
     for more, message in (
-        (["--from", english_model], "--from adds tables: name one with --table NAME=FILE."),
+        (["--from", english_model], "--from adds tables or conditions: name one with --table NAME=FILE or --conditions FILE."),
         (["--from", english_model, "--lm", "x", "--table", f"m={mine}"], "--lm does not go with --from"),
         (["--table", f"m={mine}"], "give --lm FILE, or --from MODEL"),
     ):

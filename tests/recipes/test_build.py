@@ -124,6 +124,22 @@ def test_weights_that_lack_a_table_are_found_before_a_step_runs(workspace):
     assert not (workspace / "model.steps" / "english.txt").exists()
 
 
+def test_conditions_are_packed_and_a_change_of_them_counts(workspace):
+    (workspace / "paragen.toml").write_text(f'{RECIPE}\n[model]\nconditions = ["c/*.txt"]\n')
+    with pytest.raises(ConfigError, match=r"\[model\]: there is no .*c/\*.txt"):
+        build_model("paragen.toml", "model")
+    (workspace / "c").mkdir()
+    (workspace / "c" / "one.txt").write_text("big (adj)\n    -> large: 70\n")
+    build_model("paragen.toml", "model")
+    assert len(Model.open("model").conditions) == 1
+    (workspace / "c" / "two.txt").write_text("house (n)\n    -> building: 30; near garden 10\n")
+    assert ran(build_model("paragen.toml", "model")) == {"model"}
+    assert len(Model.open("model").conditions) == 2
+    (workspace / "c" / "two.txt").write_text("nonsense\n")
+    with pytest.raises(ParagenError, match="`paragen pack` failed"):
+        build_model("paragen.toml", "model")
+
+
 @pytest.mark.usefixtures("steps_here")
 def test_threads_and_memory_do_not_count_as_change(workspace):
     build_model("paragen.toml", "model")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 
 import pytest
 
@@ -112,6 +113,20 @@ def test_a_file_that_cuts_a_side_is_read(tmp_path):
 LM = '[lm]\nfile = "x.arpa"\n'
 
 
+def test_a_fit_is_learnt_with_the_conditions_of_the_model(tmp_path):
+    for name in ("b.txt", "a.txt"):
+        (tmp_path / name).write_text("goal (n)\n    -> aim: 5\n")
+    model = '[model]\nconditions = ["./*.txt", "own.conditions"]\n[fit]\nlabels = ["x"]\n[tables.a]\nfile = "x"\n'
+    recipe = read(tmp_path, LM + model)
+    files = [tmp_path / name for name in ("a.txt", "b.txt", "own.conditions")]
+    plan = Plan(recipe, Store(tmp_path / "steps"), tmp_path / "model")
+    for step in (recipe.steps["unfitted"], recipe.model):
+        assert [Path(ref.path) for name, ref in step.files if name == "conditions"] == files
+        command = plan.arguments(step)
+        assert [Path(one.partition("=")[2]) for one in command if one.startswith("--conditions=")] == files
+    assert "fit" in dict(recipe.model.files) and "fit" not in dict(recipe.steps["unfitted"].files)
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
@@ -128,6 +143,10 @@ LM = '[lm]\nfile = "x.arpa"\n'
         (LM + '[tables.a]\nfile = "x"\n' + ".".join("a" * 5000) + " = 1\n", "nested too deeply"),
         (LM + '[tables.a]\nfile = "x"\nx = ' + "[" * 5000 + "]" * 5000 + "\n", "nested too deeply"),
         (LM + '[tables.a]\nfile = "x"\nfloor = 2020-13-41\n', "invalid TOML"),
+        (LM + '[model]\nconditions = "x"\n[tables.a]\nfile = "x"\n', r"\[model\]: conditions = 'x'; expected a list: \[\"FILE\""),
+        (LM + '[model]\nconditions = [1]\n[tables.a]\nfile = "x"\n', r"\[model\]: conditions = 1"),
+        (LM + '[model]\nconditions = ["@s"]\n[steps.s]\nverb = "text"\ninputs = ["x"]\n[tables.a]\nfile = "x"\n',
+         r"\[model\]: conditions has '@s'; expected files"),
         (LM + '[fit]\ndocuments = "x"\n[tables.a]\nfile = "x"\n', r"\[fit\]: no labels; expected a list"),
         (LM + '[fit]\nlabels = ["x"]\n[model]\nfit = "y"\n[tables.a]\nfile = "x"\n',
          r"\[model\]: a file for fit, and a section \[fit\]"),

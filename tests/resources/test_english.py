@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from paragen.base.packages import install_hint
-from paragen.decoder.fit.kernel import COMPANIONS, GROUPS_BEGIN, LABELS, NEVER, SENTENCE_END, Knowledge
+from paragen.decoder.fit.knowledge import COMPANIONS, GROUPS_BEGIN, LABELS, NEVER, SENTENCE_END, Knowledge
 from paragen.recipes import english
 from paragen.recipes.english import pairs, vectors
 from paragen.recipes.english_usage import TAGS, accuracy, labels, sentence, texts, usage

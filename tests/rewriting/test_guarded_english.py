@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import paragen
-from paragen.decoder.fit.kernel import LABELS
+from paragen.decoder.fit.knowledge import LABELS
 from paragen.decoder.guards import fixed_phrases, place_rules
 
 

@@ -12,7 +12,8 @@ import numpy.typing as npt
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, FormatError
-from paragen.decoder.fit.kernel import FeatureReader, Fit, Knowledge, write_fit
+from paragen.decoder.fit.kernel import FeatureReader, Fit, write_fit
+from paragen.decoder.fit.knowledge import Knowledge
 from paragen.model import Model
 from paragen.model.bundled import starter_path
 from paragen.paraphraser import Paraphraser
@@ -36,6 +37,7 @@ class Fitted:
     conceivable : how likely a substitute of some confidence is conceivable; empty: not learnt.
     sure : for each of the labels, the confidence from trees and levels that have not seen its document.
     lenient : for each of the labels of what is conceivable, its predicted probability; None: there were none.
+    exchanges : for each of the labels, the words before and after.
     """
 
     names: tuple[str, ...]
@@ -44,6 +46,7 @@ class Fitted:
     conceivable: Levels
     sure: HeldOut
     lenient: HeldOut | None
+    exchanges: tuple[tuple[str, str], ...] = ()
 
 
 def fit(
@@ -91,10 +94,10 @@ def fit(
         progress(1)
     line = levels(sums[:n], correct)
     if conceivable is None:
-        return Fitted(own.names, forest(booster), line, [], sure, None)
+        return Fitted(own.names, forest(booster), line, [], sure, None, own.exchanges)
     confidence, accepted = probabilities(sums[n:], line), conceivable.correct
     lenient = held_out(confidence, accepted, asked_folds[n:])
-    return Fitted(own.names, forest(booster), line, levels(confidence, accepted), sure, lenient)
+    return Fitted(own.names, forest(booster), line, levels(confidence, accepted), sure, lenient, own.exchanges)
 
 
 def _check_conceivable(correct: npt.NDArray[np.bool_], folds: npt.NDArray[np.int64]) -> None:
@@ -158,7 +161,7 @@ def fit_files(
     if ratings is not None:
         knowledge = knowledge.with_ratings(read_ratings(ratings, model.tokenizer.words))
     paraphraser = Paraphraser(model, fit=False, keep_defaults=False)
-    reader = FeatureReader(paraphraser.steps.decoder, knowledge)
+    reader = FeatureReader(paraphraser.steps.decoder, knowledge, conditions=model.conditions)
     names = None if documents is None else read_documents(documents)
     own = samples(paraphraser, read_labels(*labels), reader, names)
     more, lenient = (

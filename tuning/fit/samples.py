@@ -73,6 +73,7 @@ class Samples:
     correct : for each sample, whether it is correct.
     documents : by sample, the name of its document.
     missing : labelled substitutes that the model does not offer.
+    exchanges : by sample, the words before and after; empty: not known.
     """
 
     names: tuple[str, ...]
@@ -80,6 +81,7 @@ class Samples:
     correct: npt.NDArray[np.bool_]
     documents: tuple[str, ...]
     missing: int
+    exchanges: tuple[tuple[str, str], ...] = ()
 
     def __len__(self) -> int:
         return len(self.correct)
@@ -102,7 +104,7 @@ def samples(
     ConfigError : the model offers none of the labelled substitutes.
     """
     texts = [text for text in labels.texts() if any(labels.verdict(name) is not None for name in labels.of(text))]
-    rows, correct, where, known = [], [], [], 0
+    rows, correct, where, exchanges, known = [], [], [], [], 0
     width = len(reader.names)
     for first in range(0, len(texts), _BATCH):
         chunk = texts[first : first + _BATCH]
@@ -124,11 +126,13 @@ def samples(
                         rows.append(table[k].copy())
                         correct.append(verdict)
                         where.append(document)
+                        exchanges.append((" ".join(sentence.words[begin:end]), " ".join(options.words(k))))
     if not rows:
         raise ConfigError(
             f"labels: the model offers none of the {known} labelled substitutes. Label what it offers: `paragen substitutes`."
         )
-    return Samples(tuple(reader.names), np.stack(rows), np.array(correct, np.bool_), tuple(where), known - len(rows))
+    judged = np.array(correct, np.bool_)
+    return Samples(tuple(reader.names), np.stack(rows), judged, tuple(where), known - len(rows), tuple(exchanges))
 
 
 def _overlap(sentence: Sentence, begin: int, end: int, first: int, last: int) -> bool:
@@ -142,6 +146,7 @@ def joined(parts: Sequence[Samples]) -> Samples:
     return Samples(
         parts[0].names, np.concatenate([part.rows for part in parts]), np.concatenate([part.correct for part in parts]),
         tuple(document for part in parts for document in part.documents), sum(part.missing for part in parts),
+        tuple(exchange for part in parts for exchange in part.exchanges),
     )  # fmt: skip
 
 

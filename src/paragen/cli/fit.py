@@ -73,9 +73,15 @@ def fit(
 
 
 def _print_figures(fitted: Fitted) -> None:
+    from paragen.tuning.fit.forest import order_of_places
+
     sure = fitted.sure
     _print_bins("confidence  accepted   edits", sure)
     click.echo(f"calibration error {sure.error:.3f}; {sure.area:.3f} of the pairs in their order")
+    order, exchanges = order_of_places(sure.probability, sure.correct, fitted.exchanges)
+    if exchanges:
+        mixed = f"mean of {exchanges} that are right in 20 to 80 % of five or more"
+        click.echo(f"{order:.3f} of the pairs of places of one exchange in their order ({mixed})")
     click.echo("at least    accepted   edits")
     for bound, edits, share in sure.kept():
         click.echo(f"{bound:8.2f}    {share:8.3f}  {edits:6}")

@@ -37,7 +37,7 @@ _OF_TABLES = {name: setting._replace(many="names") for name, setting in declared
 )  # fmt: skip
 @click.option(
     "--from", "base", type=ModelName(), metavar="MODEL",
-    help="Add tables to this model, whose own tables, language model and fit stay; `starter`: the starter pack.",
+    help="Add tables or conditions to this model, whose own stay, as do its language model and fit; `starter`: the starter pack.",
 )
 @click.option(
     "--table", "tables", multiple=True, type=NamedInput(), help="A table: text (plain or compressed), Moses, Parquet, CSV or TSV."
@@ -51,10 +51,14 @@ _OF_TABLES = {name: setting._replace(many="names") for name, setting in declared
     "--weights", type=InputFile(), metavar="FILE", help="Weights of the features.  [default: lm 0.5, each table 0.2, others 0]"
 )
 @click.option("--fit", type=InputFile(), metavar="FILE", help="How sure each edit is, from paragen fit.")
+@click.option(
+    "--conditions", multiple=True, type=InputFile(), metavar="FILE",
+    help="What exchanges need around them, and what rules them out.  [may be repeated]",
+)
 @click.option("--force", is_flag=True, help="Replace the model if it exists.")
 def pack(
     output: str, lm: str | None, base: str | None, tables: Sequence[tuple[str, str]], of_tables: dict[str, Any],
-    options: PackOptions, weights: str | None, fit: str | None, force: bool,
+    options: PackOptions, weights: str | None, fit: str | None, conditions: Sequence[str], force: bool,
 ) -> None:
     """Assemble a model from tables and a language model.
 
@@ -78,12 +82,13 @@ def pack(
         for name, path in paths.items()
     }
     if base is not None:
-        _extend(base, output, sources, weights, options.top, force)
+        _extend(base, output, sources, weights, conditions, options.top, force)
         return
     assert lm is not None
     with progress(packing.input_size(lm, list(paths.values())), "packing") as report:
         packing.pack(
-            output, lm, sources, weights=weights, fit=fit, force=force, progress=report, notice=notice, **vars(options)
+            output, lm, sources, weights=weights, fit=fit, conditions=conditions, force=force, progress=report, notice=notice,
+            **vars(options),
         )
 
 
@@ -96,13 +101,17 @@ def _check_alone() -> None:
             raise click.UsageError(f"{parameter.opts[0]} does not go with --from: that is the model's. Leave it out.")
 
 
-def _extend(base: str, output: str, sources: dict[str, TableSource], weights: str | None, top: int, force: bool) -> None:
+def _extend(
+    base: str, output: str, sources: dict[str, TableSource], weights: str | None, conditions: Sequence[str], top: int, force: bool
+) -> None:
     from paragen.model.bundled import starter_path
     from paragen.packing import extend, input_size
 
-    if not sources:
-        raise click.UsageError("--from adds tables: name one with --table NAME=FILE.")
+    if not sources and not conditions:
+        raise click.UsageError("--from adds tables or conditions: name one with --table NAME=FILE or --conditions FILE.")
     model = starter_path() if base == "starter" and not os.path.exists(base) else base
     paths = [source.path for source in sources.values()]
     with progress(input_size(os.path.join(model, "tables.bin"), paths), "packing") as report:
-        extend(output, model, sources, weights=weights, top=top, force=force, progress=report, notice=notice)
+        extend(
+            output, model, sources, weights=weights, conditions=conditions, top=top, force=force, progress=report, notice=notice
+        )

@@ -273,9 +273,14 @@ def _explanation_lines(weights: Mapping[str, float], number: int, explanation: E
         yield f"  tree   {'yes' if paraphrase.has_tree else 'none: labels did not limit the edits'}"
     if paraphrase.unchanged:
         yield "  no edit"
-    for edit, gain in zip(paraphrase.edits, explanation.gains, strict=True):
+    said = explanation.conditions or [None] * len(paraphrase.edits)
+    for edit, gain, held in zip(paraphrase.edits, explanation.gains, said, strict=True):
         change = f"{edit.before.strip()} -> {edit.after.strip()}"
         yield f"  edit   {_one_line(change)}   table {edit.table}   score {edit.score:g}   gain {gain:+.6g}"
+        if held is not None:
+            reasons = ", ".join(f"{name} {share} %" for name, share in held.conditions)
+            here = f"  place  right in {held.usual} % of places, in {held.here} % of those like this one"
+            yield f"{here}: {reasons}" if reasons else here
     width = max(map(len, explanation.parts))
     for name, part in explanation.parts.items():
         value = paraphrase.features[name]

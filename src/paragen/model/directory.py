@@ -23,6 +23,7 @@ from paragen.base.errors import FormatError
 from paragen.base.packfile import packfile_digest
 from paragen.decoder.features import FeatureList, fit_features
 from paragen.decoder.fit.kernel import Fit, feature_names
+from paragen.decoder.fit.knowledge import Conditions
 from paragen.lm import LanguageModel
 from paragen.model.capitals import CAPITALS, read_capitals
 from paragen.model.description import Description, LanguageModelInfo, TableInfo, read_description
@@ -38,6 +39,7 @@ WEIGHTS = "weights.toml"
 TABLES = "tables.bin"
 LM = "lm.bin"
 FIT_FILE = "fit.bin"
+CONDITIONS = "conditions.bin"
 PARTS = (DESCRIPTION, WEIGHTS, TABLES, LM)
 
 _REMEDY = "Pack one with `paragen pack`."
@@ -60,13 +62,14 @@ class Model:
     self_paraphrase : whether a word that occurs in a table may stay itself (PT-7).
     weights : of each feature, in order.
     fit : how likely a reader is to accept an edit; None if the model has no fit.
+    conditions : what exchanges need around them; None if the model has none.
     """
 
     def __init__(
         self, path: Path, description: Description, store: TableStore, lm: LanguageModel, weights: dict[str, float],
-        fit: Fit | None = None,
+        fit: Fit | None = None, conditions: Conditions | None = None,
     ) -> None:
-        self.path, self.store, self.lm, self.weights, self.fit = path, store, lm, weights, fit
+        self.path, self.store, self.lm, self.weights, self.fit, self.conditions = path, store, lm, weights, fit, conditions
         self.location = os.path.abspath(path)
         self._description = description
         self.tables: tuple[TableInfo, ...] = description.tables
@@ -111,7 +114,8 @@ class Model:
         own = () if fit is None else fit_features(fit.n_tables < len(tables))
         features = FeatureList(tables, description.self_paraphrase, own)
         weights = read_weights(path / WEIGHTS, features.names)
-        return cls(path, description, store, lm, weights, fit)
+        conditions = Conditions(path / CONDITIONS) if (path / CONDITIONS).is_file() else None
+        return cls(path, description, store, lm, weights, fit, conditions)
 
     @property
     def signature(self) -> str:
@@ -163,6 +167,8 @@ class Model:
         self.lm.verify()
         if self.fit is not None:
             self.fit.verify()
+        if self.conditions is not None:
+            self.conditions.verify()
         self._read_capitals()
         for table, counts in zip(self.tables, self.store.counts, strict=True):
             if (table.pairs, table.phrases) != (counts["pairs"], counts["phrases"]):
@@ -173,7 +179,7 @@ class Model:
 def open_fit(path: StrPath, tables: Sequence[str]) -> Fit:
     """Return the fit at ``path``; raise FormatError unless the tables it was made for are the first of ``tables``."""
     fit = Fit(path)
-    if (names := feature_names(tables[: fit.n_tables])) != fit.features:
+    if (names := feature_names(tables[: fit.n_tables], fit.has_conditions)) != fit.features:
         strange = sorted(set(fit.features) ^ set(names))
         raise FormatError(
             os.fspath(path), f"a fit of other features ({', '.join(strange[:4])})", "one made for this model",
@@ -214,7 +220,7 @@ def foreign_files(path: Path) -> str:
     names = {entry.name for entry in path.iterdir()}
     if DESCRIPTION not in names:
         return f"files but no {DESCRIPTION}"
-    return ", ".join(sorted(names - {*PARTS, FIT_FILE, CAPITALS})[:3])
+    return ", ".join(sorted(names - {*PARTS, FIT_FILE, CONDITIONS, CAPITALS})[:3])
 
 
 class UsualCase:

@@ -7,24 +7,28 @@ import os
 import shutil
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 from paragen.base.destination import StrPath
+from paragen.base.errors import ConfigError
 from paragen.base.output_files import staged_directory
 from paragen.base.packfile import packfile_digest
 from paragen.decoder.features import FIT, FeatureList, fit_features
+from paragen.decoder.fit.kernel import Fit
 from paragen.decoder.search import Decoder
 from paragen.lm import LanguageModel, pack_lm
 from paragen.model import Model
 from paragen.model.capitals import CAPITALS, capitals_data, digest_of
 from paragen.model.description import PATTERNS, LanguageModelInfo, TableInfo, describe
-from paragen.model.directory import DESCRIPTION, FIT_FILE, LM, TABLES, WEIGHTS, foreign_files, open_fit
+from paragen.model.directory import CONDITIONS, DESCRIPTION, FIT_FILE, LM, TABLES, WEIGHTS, foreign_files, open_fit
 from paragen.model.weights import check_table_names, check_weights, default_weights, read_weights, weights_text
 from paragen.packing.options import PackOptions, TableSource
 from paragen.packing.sources import PairColumns, check_language, checked_sources, file_size, read_source, table_info
 from paragen.settings.resolved import chosen_weights
 from paragen.tables.store.store import LABEL_MARK, MAX_TOP, Packer, TableStore
 from paragen.text.languages import language as rules_of
+from paragen.text.languages.english import ENGLISH
 from paragen.text.slots import slot_parts
 from paragen.text.tokenizer import Tokenizer
 from paragen.text.written import WrittenForms
@@ -37,6 +41,7 @@ def pack(
     *,
     weights: Mapping[str, float] | StrPath | None = None,
     fit: StrPath | None = None,
+    conditions: Sequence[StrPath] = (),
     self_paraphrase: bool = PackOptions.self_paraphrase,
     tokenized: bool = PackOptions.tokenized,
     language: str = PackOptions.language,
@@ -55,6 +60,7 @@ def pack(
     tables : by name, in the model's order.
     weights : by feature, or a file of them; None: see :func:`paragen.model.weights.default_weights`.
     fit : says how sure each edit is, from `paragen fit`; None: no fit.
+    conditions : files of what exchanges need around them, see docs/conditions.md; they need `lemminflect`.
     self_paraphrase : whether a word that occurs in a table may stay itself (PT-7).
     tokenized : take all text as it is: single spaces separate words, nothing is lower-cased.
     language : of the text, as a code of BCP 47; see :mod:`paragen.text.languages`.
@@ -93,8 +99,46 @@ def pack(
         if notice and rules.cased and not tokenized and not _has_capitals(model):
             notice(f"language {language}: its words keep their case, but the language model has none with a capital.")
         infos, written = _pack_tables(sources, stage / TABLES, model, Tokenizer(tokenized, rules), top, progress, notice)
+        _pack_conditions(stage, conditions, Tokenizer(tokenized, rules), None, notice)
         _complete(stage, infos, written, lm_info, chosen, fit, features, tokenized, language)
+        _check_effect(conditions, fit, notice)
     return Path(destination)
+
+
+def _pack_conditions(
+    stage: Path, sources: Sequence[StrPath], tokenizer: Tokenizer, base: Model | None, notice: Callable[[str], object] | None
+) -> None:
+    """Pack conditions, in addition to those of another model."""
+    if base is not None and base.conditions is not None and not sources:
+        shutil.copyfile(base.path / CONDITIONS, stage / CONDITIONS)
+    if not sources:
+        return
+    from paragen.packing.conditions import pack_conditions
+
+    if tokenizer.language is not ENGLISH:
+        raise ConfigError(
+            f"conditions: found a model of {tokenizer.language.code}, expected en: their forms and parts of speech are English."
+        )
+    store = TableStore(stage / TABLES)
+
+    @cache
+    def targets(source: str) -> frozenset[str]:
+        return frozenset(" ".join(words) for table in store.options(source.split()) for words, _ in table)
+
+    pack_conditions(
+        stage / CONDITIONS, sources, tokenizer.words, notice, lambda source, target: target in targets(source),
+        None if base is None else base.conditions,
+    )
+
+
+def _check_effect(conditions: Sequence[StrPath], fit: StrPath | None, notice: Callable[[str], object] | None) -> None:
+    """Say so if conditions were given that a model does not heed."""
+    if not conditions or notice is None:
+        return
+    if fit is None:
+        notice("conditions: they count once the model has a fit, which knows parts of speech: see `paragen fit`.")
+    elif not Fit(fit).has_conditions:
+        notice("conditions: they count once the model has a fit that has learnt with them: see `paragen fit`.")
 
 
 def _complete(
@@ -156,6 +200,7 @@ def extend(
     tables: Mapping[str, TableSource | StrPath],
     *,
     weights: Mapping[str, float] | StrPath | None = None,
+    conditions: Sequence[StrPath] = (),
     top: int = PackOptions.top,
     force: bool = False,
     progress: Callable[[int], object] | None = None,
@@ -173,6 +218,7 @@ def extend(
     model : the model directory to begin with.
     tables : by name, in order, after those of the model. A floor that is not given is 0.
     weights : by feature, or a file of them; None: those of the model, and for new tables those of tables given at load time.
+    conditions : files of conditions, in addition to those of the model, which they override.
     top, force, progress, notice : as for :func:`paragen.packing.pack`.
 
     Returns
@@ -198,8 +244,10 @@ def extend(
     with staged_directory(destination, replace=force, foreign=foreign_files) as stage:
         shutil.copyfile(opened.path / LM, stage / LM)
         infos, written = _pack(opened, sources, stage / TABLES, top, progress, notice)
+        _pack_conditions(stage, conditions, opened.tokenizer, opened, notice)
         fit = None if opened.fit is None else opened.path / FIT_FILE
         _complete(stage, infos, written, opened.lm_info, chosen, fit, features, opened.tokenized, opened.language_code)
+        _check_effect(conditions, fit, notice)
     return Path(destination)
 
 

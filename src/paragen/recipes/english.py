@@ -27,7 +27,7 @@ import numpy as np
 
 from paragen.base.input_files import numbered_lines
 from paragen.base.packages import install_hint
-from paragen.decoder.fit.kernel import VECTOR_SIZE, write_knowledge
+from paragen.decoder.fit.knowledge import VECTOR_SIZE, write_knowledge
 from paragen.recipes.english_usage import TAGS, Tagged, accuracy, labels, sentence, texts, usage
 from paragen.text.kernel import Tagger, train
 from paragen.text.tokenizer import Tokenizer

@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from paragen.decoder.fit.kernel import COMPANIONS, GROUPS_BEGIN, LABELS, NEVER, SENTENCE_END
+from paragen.decoder.fit.knowledge import COMPANIONS, GROUPS_BEGIN, LABELS, NEVER, SENTENCE_END
 from paragen.tables.inflection.morphology import forms, is_noun, lemmas_of, parts_of, verb_tags
 from paragen.text.analysis import Analysis
 from paragen.text.kernel import Tagger

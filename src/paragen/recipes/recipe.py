@@ -40,7 +40,7 @@ _OPTION = re.compile(r"[a-z][a-z0-9-]*")
 _PLACE = re.compile(r"\{([^{}]*)\}")
 _TOP = ("paths", "model", "lm", "tables", "steps", "bitexts", "fit")
 _OF_TABLE = tuple(declared(TableSource))
-_MODEL_FILES = ("weights", FIT)
+_MODEL_FILES, _CONDITIONS = ("weights", FIT), "conditions"
 _OF_MODEL = {(setting.option or name).removeprefix("--no-").replace("_", "-"): setting
              for name, setting in declared(PackOptions).items()}  # fmt: skip
 
@@ -95,6 +95,7 @@ class _Reader:
             if ref.step:
                 raise self._error("model", f"{key} = {ref.shown!r}", "a file")
         unfitted = _packing(UNFITTED, FIT, lm, tables, model)
+        unfitted = replace(unfitted, files=(*unfitted.files, *self._conditions(model)))
         if section := dict(self._section(FIT)):
             if FIT in dict(files):
                 raise self._error("model", "a file for fit, and a section [fit]", "one of them")
@@ -106,7 +107,7 @@ class _Reader:
         return Recipe(self._path, self._steps, tables, lm, packed)
 
     def _check_model(self, model: Mapping[str, Any]) -> None:
-        self._check_keys("model", model, (*_MODEL_FILES, *_OF_MODEL))
+        self._check_keys("model", model, (*_MODEL_FILES, _CONDITIONS, *_OF_MODEL))
         for key, setting in _OF_MODEL.items():
             if key != "top" and not isinstance(model.get(key, setting.default), setting.kind):
                 raise self._error("model", f"{key} = {model[key]!r}", "true or false" if setting.kind is bool else "a string")
@@ -118,6 +119,17 @@ class _Reader:
             raise self._error("model", f"language = {model['language']!r}", "a code of BCP 47, as en, de or fr") from None
         if not english and (FIT in model or self._section(FIT)):
             raise self._error("model", f"language = {model['language']!r}, and a fit", "en: a fit knows English only")
+
+    def _conditions(self, model: Mapping[str, Any]) -> list[tuple[str, Ref]]:
+        """Return the files of conditions: a fit is learnt with them, too."""
+        found = model.get(_CONDITIONS, [])
+        if not isinstance(found, list):
+            raise self._error("model", f"{_CONDITIONS} = {found!r}", 'a list: ["FILE", …]')
+        refs = [ref for item in found for ref in self._refs("model", _CONDITIONS, item, "")]
+        for ref in refs:
+            if ref.step:
+                raise self._error("model", f"{_CONDITIONS} has {ref.shown!r}", "files")
+        return [(_CONDITIONS, ref) for ref in refs]
 
     def _error(self, where: str, found: str, expected: str, remedy: str = "") -> ConfigError:
         place = f"{self._path}: [{where}]" if where else f"{self._path}"

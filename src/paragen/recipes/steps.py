@@ -69,7 +69,7 @@ STEP_VERBS = {
 """The verbs that a recipe may name; those of a group with the action."""
 
 MODEL_VERBS = {
-    "pack": Verb("", files=("lm", "table", "weights", "fit", "from")),
+    "pack": Verb("", files=("lm", "table", "weights", "fit", "conditions", "from")),
     "fit": Verb(".bin", files=("labels", "background", "conceivable", "documents", "english", "ratings"), sets=("model",)),
 }
 """The verbs that the build runs once the tables are made."""

@@ -14,6 +14,7 @@ from paragen.decoder.options import Options
 from paragen.decoder.search import Decoder
 from paragen.decoder.substitutes import Blocking, Guards
 from paragen.model import Model
+from paragen.results import Held
 from paragen.rewriting.forbidding import Capitals, forbid_crossing, forbid_misfits, forbid_other_language, forbid_steps
 from paragen.rewriting.prepare import Sentence
 from paragen.rewriting.sense import forbid_other_senses, translations_of
@@ -48,7 +49,7 @@ class OptionLookup:
         self, model: Model, chosen: ResolvedSettings, decoder: Decoder, capitals: Capitals, given: GivenTables
     ) -> None:
         self._decoder, self._chosen, self._packed, self._tokenizer = decoder, chosen, len(model.tables), model.tokenizer
-        self._fit = model.fit.scorer(decoder) if model.fit is not None and chosen.fitted else None
+        self._fit = model.fit.scorer(decoder, model.conditions) if model.fit is not None and chosen.fitted else None
         filters = self._chosen_filters(model, capitals, given)
         self._filters, self._filters_of_single = filters(chosen.min_sentence_confidence), filters(0.0)
         blocked = decoder.blocked(chosen.never.words) if chosen.never.words else None  # once the decoder knows all words
@@ -71,6 +72,14 @@ class OptionLookup:
         if never:
             forbid_steps(options, never)
         return options
+
+    def conditions(self, sentence: Sentence, steps: Sequence[Substitute]) -> list[Held | None]:
+        """Return what conditions say of edits of a sentence, None where nobody wrote any: see ``FitScorer.conditions``."""
+        if self._fit is None or not self._fit.fit.has_conditions:
+            return [None] * len(steps)
+        options = self._decoder.options([sentence.input], *self._limits)
+        said = [self._fit.conditions(options, step.begin, step.end, step.words) for step in steps]
+        return [None if one is None else Held(one[0], one[1], tuple(one[2])) for one in said]
 
     def candidates(self, sentences: Sequence[Sentence], ranking: Ranking) -> list[list[Candidate]]:
         """Return the candidates of each sentence, without those that produce a blocked phrase.

@@ -73,7 +73,7 @@ def pipeline(model: Model, chosen: ResolvedSettings) -> Pipeline:
     prepare = Preparer(model, chosen, Style(chosen.never.words, capitals.written), syntax, fillers)
     lookup = OptionLookup(model, chosen, decoder, capitals, given)
     again = SecondSearch(decoder, lookup, chosen.never, model.tokenizer)
-    results = ResultWriter(model, chosen, decoder, patterns, given, forms)
+    results = ResultWriter(model, chosen, decoder, patterns, given, forms, lookup.conditions)
     return Pipeline(prepare, lookup, decoder, again, results, patterns, syntax, given, forms)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from copy import copy
 from typing import Any
 
@@ -12,7 +12,7 @@ from paragen.decoder.features import confidence
 from paragen.decoder.fit.kernel import confidence_base
 from paragen.decoder.search import Decoder
 from paragen.model import Model
-from paragen.results import FORCED, Edit, Explanation, Match, Origin, Paraphrase, Pattern, Wording, substitute_id
+from paragen.results import FORCED, Edit, Explanation, Held, Match, Origin, Paraphrase, Pattern, Wording, substitute_id
 from paragen.rewriting.options import GivenTables
 from paragen.rewriting.prepare import Sentence
 from paragen.settings.blocked import BlockedForms
@@ -29,13 +29,15 @@ class ResultWriter:
     decoder : made the derivations.
     patterns : tells which pattern made an edit.
     given : notes which tables given at load time are used.
+    conditions : returns what conditions say of edits of a sentence.
     blocked_forms : notes forms of blocked words; None: all forms are blocked, or none can be told.
     """
 
     def __init__(
         self, model: Model, chosen: ResolvedSettings, decoder: Decoder, patterns: Patterns, given: GivenTables,
-        blocked_forms: BlockedForms | None,
+        blocked_forms: BlockedForms | None, conditions: Callable[[Sentence, Sequence[Substitute]], list[Held | None]],
     ) -> None:
+        self._conditions = conditions
         self._names, self._tables = chosen.features.names, chosen.features.tables
         self._weights, self._least = chosen.weights, chosen.min_confidence if chosen.fitted else None
         self._decoder, self._patterns, self._given, self._forms = decoder, patterns, given, blocked_forms
@@ -101,9 +103,12 @@ class ResultWriter:
         """Return a derivation with the gain of each edit and each feature's share of the score."""
         derivation = rendered.derivation
         worth = dict(zip(derivation.edits, self._decoder.gains(sentence.input, derivation), strict=True))
-        every = tuple(0.0 if step is None else worth[step] for _, step in edits_of(sentence, rendered))
+        steps = [step for _, step in edits_of(sentence, rendered)]
+        every = tuple(0.0 if step is None else worth[step] for step in steps)
+        said = iter(self._conditions(sentence, [step for step in steps if step is not None]))
+        held = tuple(None if step is None else next(said) for step in steps)
         parts = {name: self._weights[name] * value + 0.0 for name, value in zip(self._names, derivation.features, strict=True)}
-        return Explanation(self.paraphrase(sentence, rendered), every, parts)
+        return Explanation(self.paraphrase(sentence, rendered), every, parts, held if any(held) else ())
 
 
 def edits_of(sentence: Sentence, rendered: Rendered) -> list[tuple[Placed, Substitute | None]]:

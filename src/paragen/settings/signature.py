@@ -55,6 +55,8 @@ def _fields(model: Model, chosen: ResolvedSettings) -> Iterator[tuple[str, objec
     if model.fit is not None:
         bounds = f"{chosen.min_confidence:g},{chosen.min_sentence_confidence:g}"
         yield "fit", f"{model.fit.digest[:12]}>={bounds}" if chosen.fitted else "off"
+        if model.conditions is not None and chosen.fitted:
+            yield "conditions", model.conditions.digest[:12]
     yield "guards", ",".join(chosen.guards)
     yield "quotes", "keep" if chosen.keep_quotes else ""
     yield "any_language", "yes" if chosen.guarded_language != guarded_language(model) else ""

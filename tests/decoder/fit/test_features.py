@@ -13,7 +13,8 @@ from random_models import WORDS, build
 
 import paragen
 from paragen.base.errors import ConfigError
-from paragen.decoder.fit.kernel import COMPANIONS, GROUPS_BEGIN, LABELS, SENTENCE_END, FeatureReader, feature_names
+from paragen.decoder.fit.kernel import FeatureReader, feature_names
+from paragen.decoder.fit.knowledge import COMPANIONS, GROUPS_BEGIN, LABELS, SENTENCE_END
 from paragen.decoder.search import SentenceInput
 from paragen.packing import TableSource, pack
 from paragen.text.analysis import CAPITAL, QUOTED

@@ -15,7 +15,8 @@ from random_models import build
 from paragen.base.errors import ConfigError, FormatError
 from paragen.base.packfile import PackFile, write_packfile
 from paragen.decoder.features import FeatureList
-from paragen.decoder.fit.kernel import KIND, VERSION, Fit, Knowledge, feature_names, write_fit, write_knowledge
+from paragen.decoder.fit.kernel import KIND, VERSION, Fit, feature_names, write_fit
+from paragen.decoder.fit.knowledge import Knowledge, write_knowledge
 from paragen.decoder.search import Decoder, SentenceInput
 from paragen.decoder.settings import SearchSettings
 from paragen.model import Model

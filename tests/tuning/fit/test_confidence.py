@@ -7,7 +7,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from paragen.tuning.fit.forest import Bin, HeldOut, area, bins, calibration_error, held_out, levels, probabilities
+from paragen.tuning.fit.forest import (
+    Bin,
+    HeldOut,
+    area,
+    bins,
+    calibration_error,
+    held_out,
+    levels,
+    order_of_places,
+    probabilities,
+)
 
 SAMPLES = st.lists(st.tuples(st.floats(-20, 20, width=32), st.booleans()), min_size=1, max_size=300)
 
@@ -83,3 +93,23 @@ def test_what_a_fold_is_worth_the_others_say(samples):
         assert found.probability[own] == pytest.approx(probabilities(values[own], levels(values[~own], correct[~own])))
         other = held_out(values, np.where(own, ~correct, correct), folds)  # its own verdicts do not matter
         assert other.probability[own] == pytest.approx(found.probability[own])
+
+
+def test_places_of_an_exchange_are_told_apart_within_it():
+    def found(*exchanges):
+        scores = np.array([score for _, labels in exchanges for score, _ in labels], np.float64)
+        correct = np.array([verdict for _, labels in exchanges for _, verdict in labels], np.bool_)
+        names = [(name, "x") for name, labels in exchanges for _ in labels]
+        order = np.random.default_rng(1).permutation(len(names))  # labels of an exchange need not stand together
+        return order_of_places(scores[order], correct[order], [names[i] for i in order])
+
+    sorted_out = [(0.1, False), (0.2, False), (0.3, True), (0.4, True), (0.5, True)]
+    reversed_ones = [(-score, verdict) for score, verdict in sorted_out]
+    equal = [(0.9, verdict) for _, verdict in sorted_out]
+    assert found(("a", sorted_out)) == (1.0, 1)
+    assert found(("a", sorted_out), ("b", reversed_ones)) == (0.5, 2)
+    assert found(("a", sorted_out), ("b", equal)) == (0.75, 2)
+    # Neither exchanges with few labels count, nor those that are nearly always right, or never.
+    few, nearly_always, never = reversed_ones[:4], [(0, True)] * 9 + [(1, False)], [(1, False)] * 5
+    assert found(("a", sorted_out), ("b", few), ("c", nearly_always), ("d", never)) == (1.0, 1)
+    assert found(("a", sorted_out[:4])) == (0.0, 0) and order_of_places(np.zeros(0), np.zeros(0, np.bool_), []) == (0.0, 0)

@@ -1,0 +1,116 @@
+// The words of a window as the tests of conditions see them: atoms, kinds, sentences.
+#pragma once
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "decoder/fit/condition_rules.hh"
+#include "decoder/fit/tagging.hh"
+
+namespace paragen {
+
+class ConditionWords {
+ protected:
+  struct Word {
+    uint32_t first_atom, last_atom;  // into atoms_of_forms
+    uint32_t kinds;
+    uint32_t sentence;               // the first word of its sentence
+  };
+
+  ConditionWords() = default;
+  explicit ConditionWords(const ConditionsView& view) : view_(view) {}
+
+  void read(const TaggedWindow& window, const LexiconView& names) {
+    window_ = &window;
+    words_.resize(window.n_words);
+    std::fill(kind_counts_, kind_counts_ + 32, 0);
+    for (const uint16_t atom : seen_) counts_[atom] = 0;
+    seen_.clear();
+    counts_.resize(size_t(UINT16_MAX) + 1, 0);
+    bool first = true;
+    uint32_t begin = 0;
+    for (uint32_t i = 0; i < window.n_words; ++i) {
+      const uint64_t at = word_row(view_.forms, view_.n_forms, window.shapes[i].form);
+      Word& word = words_[i];
+      const bool known = at < view_.n_forms;
+      word = {known ? view_.form_atoms[at] : 0, known ? view_.form_atoms[at + 1] : 0, kinds(i, first), begin};
+      if (is_letter(names, i)) first = false;
+      else if (ends_sentence(names, i)) {
+        first = true;
+        begin = i + 1;
+      }
+      for (uint32_t k = word.first_atom; k < word.last_atom; ++k)
+        if (counts_[view_.atoms_of_forms[k]]++ == 0) seen_.push_back(view_.atoms_of_forms[k]);
+      count(word.kinds, 1);
+    }
+    for (uint32_t i = 0; i + 1 < window.n_words; ++i)  // "to", and a base form after it
+      if (is_to(names, i) && (words_[i + 1].kinds & kBaseVerb)) words_[i].kinds |= kInfinitive;
+  }
+
+  uint32_t n_words() const { return static_cast<uint32_t>(words_.size()); }
+
+  // Is the word i one of the test's words or kinds?
+  bool at(const TestC& test, uint32_t i) const {
+    if (words_[i].kinds & test.kinds) return true;
+    const uint16_t *const first = view_.atoms + test.atoms, *const last = first + test.n_atoms;
+    for (uint32_t k = words_[i].first_atom; k < words_[i].last_atom; ++k)
+      if (std::binary_search(first, last, view_.atoms_of_forms[k])) return true;
+    return false;
+  }
+
+  bool has_atom(uint32_t i, uint16_t atom) const {
+    if (atom >= kFirstKindAtom) return (words_[i].kinds >> (atom - kFirstKindAtom) & 1) != 0;
+    const uint16_t* const atoms = view_.atoms_of_forms;
+    return std::find(atoms + words_[i].first_atom, atoms + words_[i].last_atom, atom) != atoms + words_[i].last_atom;
+  }
+
+  bool matches(const uint16_t* atoms, uint32_t n, uint32_t begin) const {
+    for (uint32_t k = 0; k < n; ++k)
+      if (!has_atom(begin + k, atoms[k])) return false;
+    return true;
+  }
+
+  ConditionsView view_;
+  const TaggedWindow* window_ = nullptr;
+  std::vector<Word> words_;
+  std::vector<uint32_t> counts_;  // by atom: words of the window that have it
+  uint32_t kind_counts_[32] = {};
+
+ private:
+  uint32_t kinds(uint32_t i, bool first) const {
+    const uint8_t mark = window_->marks[i], tag = window_->tags[i];
+    uint32_t found = tag < view_.n_tags ? view_.kinds_of_tags[tag] : 0;
+    if (mark & kMarkCapital) found |= kCapitalWord | (first ? 0 : kName);
+    if (window_->shapes[i].marks & kMarkDigit) found |= kNumberKind;
+    if (mark & kQuotedMark) found |= kQuotedWord;
+    if (first) found |= kFirstWord;
+    if (found & kPunctuation) found |= kEnds | kStarts;
+    return found;
+  }
+
+  void count(uint32_t kinds, uint32_t n) {
+    for (uint32_t kind = 0; kinds != 0; ++kind, kinds >>= 1) kind_counts_[kind] += kinds & 1 ? n : 0;
+  }
+
+  bool is_letter(const LexiconView& names, uint32_t i) const {
+    size_t length;
+    const auto byte = static_cast<uint8_t>(*names.word(window_->words[i], &length));
+    return length > 0 && (byte >= 0x80 || (byte | 0x20) - 'a' < 26u || byte - '0' < 10u);
+  }
+
+  bool ends_sentence(const LexiconView& names, uint32_t i) const {
+    size_t length;
+    const char* const word = names.word(window_->words[i], &length);
+    return length == 1 && (*word == '.' || *word == '!' || *word == '?');
+  }
+
+  bool is_to(const LexiconView& names, uint32_t i) const {
+    size_t length;
+    const char* const word = names.word(window_->words[i], &length);
+    return length == 2 && word[0] == 't' && word[1] == 'o';
+  }
+
+  std::vector<uint16_t> seen_;  // atoms with a count
+};
+
+}  // namespace paragen

@@ -1,0 +1,21 @@
+"""Classes of words that conditions may name: `@sport` is any form of these."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+
+OF_WORDS = ("negation", "comma", "question", "clause")
+"""Classes that are written as tags: <negation>."""
+
+
+@cache
+def word_classes() -> Mapping[str, tuple[str, ...]]:
+    """Return the words of each class, in base form, by the name of the class."""
+    found: dict[str, tuple[str, ...]] = {}
+    for line in files("paragen.packing").joinpath("word_classes.txt").read_text(encoding="utf-8").splitlines():
+        name, colon, words = line.partition(":")
+        if colon and not line.startswith("#"):
+            found[name] = tuple(words.split())
+    return found
