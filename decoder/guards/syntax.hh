@@ -48,6 +48,7 @@ class SyntaxCheck {
         if (!meets(needs, names, words, substitute.n_words) ||
             stressed(names, source, end - window.begin, words, substitute.n_words) ||
             misread(names, source, begin - window.begin, end - window.begin, words, substitute.n_words) ||
+            doubled(source, begin - window.begin, end - window.begin, names, words, substitute.n_words) ||
             misplaced(source, begin - window.begin, end - window.begin, names, words, substitute.n_words))
           (*forbidden)[i] = 1;
       }
@@ -160,6 +161,19 @@ class SyntaxCheck {
       }
     }
     return false;
+  }
+
+  // Does a word come to stand beside itself, as in *academic school year -> academic academic year*?
+  bool doubled(const uint32_t* source, uint32_t begin, uint32_t end, const LexiconView& names, const uint32_t* words,
+               uint32_t n_words) const {
+    const bool left = begin > 0 && words[0] == source[begin - 1] && words[0] != source[begin];
+    const bool right = end < place_.n_words && words[n_words - 1] == source[end] && words[n_words - 1] != source[end - 1];
+    return (left && is_word(names, words[0])) || (right && is_word(names, words[n_words - 1]));
+  }
+
+  static bool is_word(const LexiconView& names, uint32_t word) {
+    const std::string_view bytes = text(names, word);
+    return !bytes.empty() && (uint8_t(bytes[0]) >= 0x80 || uint8_t((bytes[0] | 0x20) - 'a') < 26);
   }
 
   // Does a word stand in a place that is not its own, as in *some music -> about music*?

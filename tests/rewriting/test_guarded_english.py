@@ -34,6 +34,9 @@ WRONG = [
     # Fixed phrases.
     ("Please reset it to factory settings.", "plant"),
     ("I did a factory reset.", "plant"),
+    ("She is the alter ego of the man.", "change ego"),
+    ("It is the first academic school year.", "academic academic"),
+    ("It was a game console by Sega.", "comfort"),
     ("I want to close my account.", "shut"),
     ("She closed her bank account.", "shut"),
     ("How was your trip?", "hat was"),
