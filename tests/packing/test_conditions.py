@@ -44,12 +44,13 @@ def test_what_is_read(tmp_path):
     (tmp_path / "c.txt").write_text(GOAL, encoding="utf-8")
     goal, big = read_conditions([tmp_path / "c.txt"])
     assert (goal.source, goal.part, big.source, big.part) == ("goal", "n", "big", "adj")
-    assert [name for name, _ in goal.conditions] == ["sport", "aim", "not sport & right <end>"]
+    assert [name for name, _ in goal.conditions] == ["not itself <noun>", "sport", "aim", "not sport & right <end>"]
     assert goal.rules == [
-        (["target", "aim"], 70, [(0, 2, True), (1, 95, False)]), (["purpose"], 40, [(0, 1, False), (2, 60, False)]),
+        (["target", "aim"], 70, [(1, 2, True), (2, 95, False), (0, 5, False)]),
+        (["purpose"], 40, [(1, 1, False), (3, 60, False), (0, 5, False)]),
     ]  # fmt: skip
-    assert goal.conditions[0][1][0][0].words == ("score", "team", "@law")
-    assert big.conditions[1][1][0][0].sequences == (("time", "of"), ("<preposition>", "day"))
+    assert goal.conditions[1][1][0][0].words == ("score", "team", "@law")
+    assert big.conditions[2][1][0][0].sequences == (("time", "of"), ("<preposition>", "day"))
 
 
 @pytest.mark.parametrize(("line", "found", "remedy"), [

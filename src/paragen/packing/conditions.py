@@ -39,6 +39,9 @@ class Words:
 
 
 Test = tuple[int, bool, int, list[int], list[list[int]]]
+_OTHER_PART = {"v": "verb", "n": "noun", "adj": "adjective participle ing adverb"}
+"""The kinds of words that a block's words have: where the tagger sees none of them, they are of another part of speech."""
+_OF_OTHER_PART = 5  # percent, at most: how often an exchange is right where its source is of another part of speech
 Alternatives = tuple[tuple[Words, ...], ...]
 
 
@@ -101,7 +104,11 @@ def _block(line: str, where: str) -> Block:
     header = _HEADER.fullmatch(line)
     if header is None:
         raise BadCondition(shown(line), _EXPECTED)
-    return Block(where, " ".join(header["phrase"].lower().split()), header["part"])
+    block = Block(where, " ".join(header["phrase"].lower().split()), header["part"])
+    if kinds := _OTHER_PART.get(block.part):
+        first, bits = kinds.split()[0], sum(1 << list(KINDS).index(kind) for kind in kinds.split())
+        block.conditions.append((f"not itself <{first}>", ((Words("itself", True, kinds=bits),),)))
+    return block
 
 
 def _read_line(block: Block, line: str) -> None:
@@ -128,6 +135,8 @@ def _rule(block: Block, text: str) -> tuple[list[str], int, list[tuple[int, int,
         raise BadCondition(shown("->" + text), "`-> target, target: percentage; condition percentage; …`, each target once")
     usual = _percentage(first)
     effects = [_effect(block, part) for part in parts if part.strip()]
+    if block.part in _OTHER_PART:
+        effects.append((0, min(usual, _OF_OTHER_PART), False))
     if len({number for number, _, _ in effects}) < len(effects):
         raise BadCondition(f"a condition twice for {found[0]}", "each condition once", "Keep one of them.")
     return found, usual, effects
