@@ -20,7 +20,7 @@ _HEADER = regex.compile(r"(?P<phrase>\S.*\S|\S) \((?P<part>v|n|adj|x)\)")
 _BETWEEN_TARGETS = regex.compile(r"(?<=\S),")  # a comma with a space before it is a word of the target
 _NAME = regex.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 _EXPECTED = "a source with its part of speech, `goal (n)`; below it, indented, `name = tests` or `-> target: 70; name 5`"
-_SEEN_BY_PLACE = frozenset(PLACES[:-1])
+_PLACES = frozenset(PLACES[:-1])
 _ONE_WORD = frozenset(("verb", "subject", "head", "itself"))
 _MOST_SEQUENCES, _MOST_IN_SEQUENCE = 255, 30
 _CONDITION = PLACES.index("condition")
@@ -39,8 +39,8 @@ class Words:
 
 
 Test = tuple[int, bool, int, list[int], list[list[int]]]
-_OTHER_PART = {"v": "verb", "n": "noun", "adj": "adjective participle ing adverb"}
-"""The kinds of words that a block's words have: where the tagger sees none of them, they are of another part of speech."""
+_KINDS_OF_PART = {"v": "verb", "n": "noun", "adj": "adjective participle ing adverb"}
+"""The kinds of words that a block of a part of speech is about; where the tagger sees none of them, its source is another."""
 _OF_OTHER_PART = 5  # percent, at most: how often an exchange is right where its source is of another part of speech
 Alternatives = tuple[tuple[Words, ...], ...]
 
@@ -66,7 +66,7 @@ class Block:
 class BadCondition(ValueError):
     """What was found in a line, and the remedy."""
 
-    def __init__(self, found: str, expected: str, remedy: str = "Mend the line.") -> None:
+    def __init__(self, found: str, expected: str, remedy: str = "Fix the line.") -> None:
         super().__init__(found)
         self.found, self.expected, self.remedy = found, expected, remedy
 
@@ -105,7 +105,7 @@ def _block(line: str, where: str) -> Block:
     if header is None:
         raise BadCondition(shown(line), _EXPECTED)
     block = Block(where, " ".join(header["phrase"].lower().split()), header["part"])
-    if kinds := _OTHER_PART.get(block.part):
+    if kinds := _KINDS_OF_PART.get(block.part):
         first, bits = kinds.split()[0], sum(1 << list(KINDS).index(kind) for kind in kinds.split())
         block.conditions.append((f"not itself <{first}>", ((Words("itself", True, kinds=bits),),)))
     return block
@@ -119,7 +119,7 @@ def _read_line(block: Block, line: str) -> None:
     name = name.strip()
     if not equals or not _NAME.fullmatch(name):
         raise BadCondition(shown(line), _EXPECTED)
-    if name in _SEEN_BY_PLACE or name in ("not", "never"):
+    if name in _PLACES or name in ("not", "never"):
         raise BadCondition(f"a condition that is called {name}", "another name: this word is a part of tests")
     if name in block.numbers:
         raise BadCondition(f"{name} again", "each condition once", "Keep one of the lines.")
@@ -135,7 +135,7 @@ def _rule(block: Block, text: str) -> tuple[list[str], int, list[tuple[int, int,
         raise BadCondition(shown("->" + text), "`-> target, target: percentage; condition percentage; …`, each target once")
     usual = _percentage(first)
     effects = [_effect(block, part) for part in parts if part.strip()]
-    if block.part in _OTHER_PART:
+    if block.part in _KINDS_OF_PART:
         effects.append((0, min(usual, _OF_OTHER_PART), False))
     if len({number for number, _, _ in effects}) < len(effects):
         raise BadCondition(f"a condition twice for {found[0]}", "each condition once", "Keep one of them.")
@@ -174,8 +174,8 @@ def _test(block: Block, words: list[str]) -> Words:
     place, *items = (words[1:] if negated else words) or [""]
     if place in block.numbers and not items:
         return Words("condition", negated, condition=block.numbers[place])
-    if place not in _SEEN_BY_PLACE:
-        known = [*_SEEN_BY_PLACE, *block.numbers]
+    if place not in _PLACES:
+        known = [*_PLACES, *block.numbers]
         expected = f"a place or a condition's name: {', '.join(sorted(known))}"
         raise BadCondition(shown(place or "nothing"), expected, did_you_mean(place, known))
     if not items:
