@@ -125,7 +125,7 @@ def test_what_a_builder_reports(monkeypatch):
         ["counting:", f"{percent}%", f"{amount}/100"]
         for percent, amount in [(0, "0.00"), (10, "10.0"), (20, "20.0"), (80, "80.0")]
     ]
-    assert lines[-1].endswith("%/s]")
+    assert lines[-1].rstrip().endswith("%/s]")
     lines = shown("reading", unit=" lines", reports=[("a", 2, 0), ("b", 1, 0), ("a", 5, 0)])
     assert [line.partition(" [")[0] for line in lines] == [f"reading: {count}.00 lines" for count in (0, 2, 3, 6)]
 

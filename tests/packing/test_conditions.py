@@ -16,7 +16,8 @@ from paragen.model import Model
 from paragen.model.bundled import starter_path
 from paragen.model.directory import CONDITIONS, FIT_FILE
 from paragen.packing import extend, pack
-from paragen.packing.conditions import pack_conditions, read_conditions
+from paragen.packing.conditions import read_conditions
+from paragen.packing.packed_conditions import pack_conditions
 from paragen.packing.word_classes import OF_WORDS, word_classes
 from paragen.text.tokenizer import Tokenizer
 

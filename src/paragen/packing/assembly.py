@@ -7,11 +7,9 @@ import os
 import shutil
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import cache
 from pathlib import Path
 
 from paragen.base.destination import StrPath
-from paragen.base.errors import ConfigError
 from paragen.base.output_files import staged_directory
 from paragen.base.packfile import packfile_digest
 from paragen.decoder.features import FIT, FeatureList, fit_features
@@ -28,7 +26,6 @@ from paragen.packing.sources import PairColumns, check_language, checked_sources
 from paragen.settings.resolved import chosen_weights
 from paragen.tables.store.store import LABEL_MARK, MAX_TOP, Packer, TableStore
 from paragen.text.languages import language as rules_of
-from paragen.text.languages.english import ENGLISH
 from paragen.text.slots import slot_parts
 from paragen.text.tokenizer import Tokenizer
 from paragen.text.written import WrittenForms
@@ -109,26 +106,12 @@ def _pack_conditions(
     stage: Path, sources: Sequence[StrPath], tokenizer: Tokenizer, base: Model | None, notice: Callable[[str], object] | None
 ) -> None:
     """Pack conditions, in addition to those of another model."""
-    if base is not None and base.conditions is not None and not sources:
+    if sources:
+        from paragen.packing.packed_conditions import add_conditions  # needs lemminflect
+
+        add_conditions(stage, sources, tokenizer, None if base is None else base.conditions, notice)
+    elif base is not None and base.conditions is not None:
         shutil.copyfile(base.path / CONDITIONS, stage / CONDITIONS)
-    if not sources:
-        return
-    from paragen.packing.conditions import pack_conditions
-
-    if tokenizer.language is not ENGLISH:
-        raise ConfigError(
-            f"conditions: found a model of {tokenizer.language.code}, expected en: their forms and parts of speech are English."
-        )
-    store = TableStore(stage / TABLES)
-
-    @cache
-    def targets(source: str) -> frozenset[str]:
-        return frozenset(" ".join(words) for table in store.options(source.split()) for words, _ in table)
-
-    pack_conditions(
-        stage / CONDITIONS, sources, tokenizer.words, notice, lambda source, target: target in targets(source),
-        None if base is None else base.conditions,
-    )
 
 
 def _check_effect(conditions: Sequence[StrPath], fit: StrPath | None, notice: Callable[[str], object] | None) -> None:

@@ -1,20 +1,18 @@
-"""Conditions of exchanges as people write them, read and packed: see docs/conditions.md."""
+"""Conditions of exchanges as people write them: see docs/conditions.md."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 import regex
 
 from paragen.base.destination import StrPath
-from paragen.base.errors import ConfigError, FormatError, did_you_mean, shown
+from paragen.base.errors import FormatError, did_you_mean, shown
 from paragen.base.input_files import numbered_lines
-from paragen.decoder.fit.knowledge import FIRST_KIND, KINDS, PLACES, Conditions, write_conditions
+from paragen.decoder.fit.knowledge import KINDS, PLACES
 from paragen.packing.word_classes import OF_WORDS, word_classes
-from paragen.tables.inflection.inflect import Entry, form_pairs
-from paragen.tables.inflection.morphology import all_forms
 
 _HEADER = regex.compile(r"(?P<phrase>\S.*\S|\S) \((?P<part>v|n|adj|x)\)")
 _BETWEEN_TARGETS = regex.compile(r"(?<=\S),")  # a comma with a space before it is a word of the target
@@ -23,7 +21,6 @@ _EXPECTED = "a source with its part of speech, `goal (n)`; below it, indented, `
 _PLACES = frozenset(PLACES[:-1])
 _ONE_WORD = frozenset(("verb", "subject", "head", "itself"))
 _MOST_SEQUENCES, _MOST_IN_SEQUENCE = 255, 30
-_CONDITION = PLACES.index("condition")
 
 
 @dataclass(frozen=True)
@@ -38,7 +35,6 @@ class Words:
     condition: int = 0
 
 
-Test = tuple[int, bool, int, list[int], list[list[int]]]
 _KINDS_OF_PART = {"v": "verb", "n": "noun", "adj": "adjective participle ing adverb"}
 """The kinds of words that a block of a part of speech is about; where the tagger sees none of them, its source is another."""
 _OF_OTHER_PART = 5  # percent, at most: how often an exchange is right where its source is of another part of speech
@@ -214,92 +210,3 @@ def _word(item: str) -> str:
         classes = list(word_classes())
         raise BadCondition(shown(item), f"one of {' '.join('@' + name for name in classes)}", did_you_mean(item[1:], classes))
     return item
-
-
-class _Atoms:
-    """Numbers of what tests look for: all forms of a word, one form of it, or a class of words."""
-
-    def __init__(self) -> None:
-        self.numbers: dict[str, int] = {}
-        self.by_word: dict[str, list[int]] = {}
-
-    def __getitem__(self, item: str) -> int:
-        if item[:1] == "<" and len(item) > 1:
-            return FIRST_KIND + list(KINDS).index(item[1:-1])
-        number = self.numbers.get(item)
-        if number is None:
-            number = self.numbers[item] = len(self.numbers)
-            words: Iterable[str] = word_classes()[item[1:]] if item[:1] == "@" and len(item) > 1 else [item]
-            for word in words:
-                for form in [word[1:]] if word.startswith("=") and len(word) > 1 else all_forms(word):
-                    self.by_word.setdefault(form, []).append(number)
-        return number
-
-
-def pack_conditions(
-    path: StrPath, sources: Sequence[StrPath], words: Callable[[str], Sequence[str]],
-    notice: Callable[[str], object] | None = None, known: Callable[[str, str], bool] | None = None,
-    base: Conditions | None = None,
-) -> int:
-    """Pack files of conditions; return how many exchanges they are of.
-
-    Parameters
-    ----------
-    path : the packed file to make.
-    sources : the files.
-    words : cuts a phrase into lookup forms.
-    notice : called with messages for the user.
-    known : whether a table has a pair, by its phrases; those that none has are counted and told. None: not asked.
-    base : packed conditions to which these are added, and which they override.
-
-    Raises
-    ------
-    FormatError : a line that cannot be read, or an exchange that stands twice.
-    ConfigError : more conditions than a file can hold; `lemminflect` is missing.
-    """
-    atoms, names = _Atoms(), list[str]()
-    conditions = list[list[list[Test]]]()
-    rules = list[tuple[int, list[tuple[int, int, bool]]]]()
-    pairs = dict[tuple[str, str], int]()
-    packed = dict[tuple[str, str], int]()
-    first = dict[tuple[str, str, str], str]()
-    unknown = list[str]()
-    for block in read_conditions(sources):
-        numbers = list[int]()  # of the block's conditions; what stands in many blocks, such as `right <end>`, is packed once
-        for written, alternatives in block.conditions:
-            condition = [[_packed(test, atoms, numbers) for test in tests] for tests in alternatives]
-            numbers.append(packed.setdefault((written, repr(condition)), len(conditions)))
-            if numbers[-1] == len(conditions):
-                names.append(written)
-                conditions.append(condition)
-        for targets, usual, effects in block.rules:
-            for target in targets:
-                key = block.source, block.part, target
-                if key in first:
-                    again = f"{shown(block.source)} -> {shown(target)} again, as in {first[key]}"
-                    raise FormatError(block.where, again, "each exchange once", "Keep one.")
-                first[key] = block.where
-                forms = form_pairs(Entry(block.source, target, block.part, 1.0))
-                found = [(" ".join(words(one)), " ".join(words(other))) for one, other in forms]
-                if known is not None and not any(known(*pair) for pair in found):
-                    unknown.append(f"{block.source} -> {target}")
-                for pair in found:
-                    pairs.setdefault(pair, len(rules))
-            rules.append((usual, [(numbers[number], share, never) for number, share, never in effects]))
-    if not rules:
-        names_of_files = ", ".join(os.fspath(source) for source in sources)
-        raise ConfigError(f"conditions: found none in {names_of_files}. See docs/conditions.md.")
-    if notice and unknown:
-        shown_ones = ", ".join(unknown[:3])
-        notice(f"conditions: {len(unknown)} of {len(first)} exchanges are in no table, such as {shown_ones}.")
-    write_conditions(path, atoms.by_word, conditions, names, rules, [(*pair, rule) for pair, rule in pairs.items()], base)
-    return len(first)
-
-
-def _packed(test: Words, atoms: _Atoms, numbers: Sequence[int]) -> Test:
-    if test.place == "condition":
-        return _CONDITION, test.negated, 0, [numbers[test.condition]], []
-    return (
-        PLACES.index(test.place), test.negated, test.kinds, [atoms[word] for word in test.words],
-        [[atoms[word] for word in sequence] for sequence in test.sequences],
-    )  # fmt: skip
