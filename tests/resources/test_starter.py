@@ -69,9 +69,11 @@ def test_case_is_carried_over(paraphraser):
 
 
 def test_every_edit_tells_its_table_and_licence(paraphraser):
-    for edit in paraphraser.rewrite("He made a purchase and was unable to leave.")[0].edits:
-        assert edit.table in ("thesaurus", "phrases", "definitions", "queries")
-        assert edit.licence == "Apache-2.0"
+    licences = {table.name: table.licence for table in paraphraser.model.tables}
+    assert {licences[name] for name in ("thesaurus", "phrases", "definitions", "queries")} == {"Apache-2.0"}
+    assert all(licences.values())
+    edits = paraphraser.rewrite("He made a purchase and was unable to leave.")[0].edits
+    assert edits and all(edit.licence == licences[edit.table] for edit in edits)
 
 
 def test_few_edits(paraphraser):
