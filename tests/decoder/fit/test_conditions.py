@@ -19,21 +19,32 @@ from paragen.decoder.fit.knowledge import (
     KINDS,
     PLACES,
     Conditions,
+    Knowledge,
     kinds_of_tags,
     write_conditions,
+    write_knowledge,
 )
 from paragen.decoder.search import SentenceInput
-from paragen.model import Model
-from paragen.model.bundled import starter_path
 from paragen.text.analysis import CAPITAL, QUOTED
+from paragen.text.kernel import train
 
 VOCABULARY = [*WORDS, "to", "goes", "houses", "quickly", "not", "?", ",", ".", "12"]
 BITS = {name: 1 << bit for bit, name in enumerate(KINDS)}
 
 
 @pytest.fixture(scope="module")
-def english():
-    return Model.open(starter_path()).fit.knowledge
+def english(tmp_path_factory):
+    """Knowledge of a tagger that gives the words of these tests tags of every kind."""
+    tags = sorted({tag for names in KINDS.values() for tag in names.split()})
+    fixed = {"to": "TO", "goes": "VBZ", "houses": "NNS", "quickly": "RB", "not": "RB", "?": ".", ",": ",", ".": ".", "12": "CD"}
+    rest = iter(["VB", "NN", "DT", "JJ", "PRP", "VBD", "IN", "NNP", "VBN", "PRP$", "VBG", "MD"] * len(WORDS))
+    tag_of = {word: fixed.get(word) or next(rest) for word in VOCABULARY}
+    rng = random.Random(0)
+    sentences = [rng.choices(VOCABULARY, k=8) for _ in range(200)]
+    tagger = train([(words, bytes(len(words)), [tag_of[word] for word in words]) for words in sentences], tags)
+    path = tmp_path_factory.mktemp("english") / "english.bin"
+    write_knowledge(path, tagger, [], {})
+    return Knowledge.open(path)
 
 
 class Reading:
