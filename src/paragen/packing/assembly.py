@@ -13,7 +13,6 @@ from paragen.base.destination import StrPath
 from paragen.base.output_files import staged_directory
 from paragen.base.packfile import packfile_digest
 from paragen.decoder.features import FIT, FeatureList, fit_features
-from paragen.decoder.fit.kernel import Fit
 from paragen.decoder.search import Decoder
 from paragen.lm import LanguageModel, pack_lm
 from paragen.model import Model
@@ -97,8 +96,8 @@ def pack(
             notice(f"language {language}: its words keep their case, but the language model has none with a capital.")
         infos, written = _pack_tables(sources, stage / TABLES, model, Tokenizer(tokenized, rules), top, progress, notice)
         _pack_conditions(stage, conditions, Tokenizer(tokenized, rules), None, notice)
-        _complete(stage, infos, written, lm_info, chosen, fit, features, tokenized, language)
-        _check_effect(conditions, fit, notice)
+        made = _complete(stage, infos, written, lm_info, chosen, fit, features, tokenized, language)
+        _check_effect(made, conditions, notice)
     return Path(destination)
 
 
@@ -114,21 +113,21 @@ def _pack_conditions(
         shutil.copyfile(base.path / CONDITIONS, stage / CONDITIONS)
 
 
-def _check_effect(conditions: Sequence[StrPath], fit: StrPath | None, notice: Callable[[str], object] | None) -> None:
+def _check_effect(model: Model, conditions: Sequence[StrPath], notice: Callable[[str], object] | None) -> None:
     """Say so if conditions were given that a model does not heed."""
     if not conditions or notice is None:
         return
-    if fit is None:
+    if model.fit is None:
         notice("conditions: they count once the model has a fit, which knows parts of speech: see `paragen fit`.")
-    elif not Fit(fit).has_conditions:
+    elif not model.fit.has_conditions:
         notice("conditions: they count once the model has a fit that has learnt with them: see `paragen fit`.")
 
 
 def _complete(
     stage: Path, infos: list[TableInfo], written: Mapping[int, WrittenForms], lm_info: LanguageModelInfo,
     weights: Mapping[str, float], fit: StrPath | None, features: FeatureList, tokenized: bool, language: str,
-) -> None:  # fmt: skip
-    """Write the small files of a model, and open it; raise ConfigError for what the decoder cannot work with."""
+) -> Model:  # fmt: skip
+    """Write the small files of a model, and return it; raise ConfigError for what the decoder cannot work with."""
     digests = {name: packfile_digest(stage / name) for name in (TABLES, LM)}
     if capitals := capitals_data(written):
         _write(stage / CAPITALS, capitals)
@@ -142,6 +141,7 @@ def _complete(
         shutil.copyfile(fit, stage / FIT_FILE)
     model = Model.open(stage)
     Decoder(model.store, model.lm, features, model.weights, {table.name: table.floor for table in model.tables})
+    return model
 
 
 def _has_capitals(lm: LanguageModel) -> bool:
@@ -229,8 +229,8 @@ def extend(
         infos, written = _pack(opened, sources, stage / TABLES, top, progress, notice)
         _pack_conditions(stage, conditions, opened.tokenizer, opened, notice)
         fit = None if opened.fit is None else opened.path / FIT_FILE
-        _complete(stage, infos, written, opened.lm_info, chosen, fit, features, opened.tokenized, opened.language_code)
-        _check_effect(conditions, fit, notice)
+        made = _complete(stage, infos, written, opened.lm_info, chosen, fit, features, opened.tokenized, opened.language_code)
+        _check_effect(made, conditions, notice)
     return Path(destination)
 
 
