@@ -5,7 +5,9 @@
 // Words are compared as atoms: all forms of a base form, one form, or a class of words.
 #pragma once
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
+#include <vector>
 
 #include "decoder/fit/knowledge.hh"
 
@@ -41,6 +43,16 @@ struct TestC {
   uint8_t place() const { return place_and_negation & 0x7F; }
   bool negated() const { return (place_and_negation & 0x80) != 0; }
 };
+
+// The log odds of a share, which counts as .01 to .99; and the share that has some.
+inline double log_odds(double share) {
+  share = std::clamp(share, 0.01, 0.99);
+  return std::log(share / (1 - share));
+}
+inline double share_of_odds(double odds) { return 1 / (1 + std::exp(-odds)); }
+
+// How many conditions may stand one in another: trying one is a call within a call.
+constexpr uint32_t kDeepest = 100;
 
 struct RuleC {
   uint32_t effects_begin, n_effects;
@@ -83,10 +95,14 @@ struct ConditionsView {
     if (!rising(conditions, n_conditions, n_alternatives)) return "conditions out of order";
     if (!rising(alternatives, n_alternatives, n_tests)) return "alternatives out of order";
     uint32_t of = 0;  // the condition that an alternative belongs to
+    std::vector<uint8_t> depths(n_conditions, 1);
     for (uint64_t i = 0; i < n_alternatives; ++i) {
       while (of < n_conditions && conditions[of + 1] <= i) ++of;
-      for (uint32_t k = alternatives[i]; k < alternatives[i + 1]; ++k)
+      for (uint32_t k = alternatives[i]; k < alternatives[i + 1]; ++k) {
         if (!sound(tests[k], of)) return "a test of what is not there";
+        if (tests[k].place() == kCondition) depths[of] = std::max<uint8_t>(depths[of], depths[tests[k].atoms] + 1);
+      }
+      if (depths[of] > kDeepest) return "conditions too deep in one another";
     }
     for (uint64_t i = 0; i < n_rules; ++i)
       if (rules[i].effects_begin > n_effects || rules[i].n_effects > n_effects - rules[i].effects_begin || rules[i].usual > 100)
@@ -100,7 +116,7 @@ struct ConditionsView {
   static bool rising(const uint32_t* begins, uint64_t n, uint64_t end) {
     for (uint64_t i = 0; i < n; ++i)
       if (begins[i] > begins[i + 1]) return false;
-    return n == 0 || (begins[0] == 0 && begins[n] == end);
+    return n == 0 ? end == 0 : begins[0] == 0 && begins[n] == end;
   }
 
   bool sound(const TestC& test, uint32_t condition) const {

@@ -2,6 +2,7 @@
 #pragma once
 #include <algorithm>
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include "decoder/fit/condition_rules.hh"
@@ -26,7 +27,6 @@ class ConditionWords {
     std::fill(kind_counts_, kind_counts_ + 32, 0);
     for (const uint16_t atom : seen_) counts_[atom] = 0;
     seen_.clear();
-    counts_.resize(size_t(UINT16_MAX) + 1, 0);
     bool first = true;
     uint32_t begin = 0;
     for (uint32_t i = 0; i < window.n_words; ++i) {
@@ -34,18 +34,27 @@ class ConditionWords {
       Word& word = words_[i];
       const bool known = at < view_.n_forms;
       word = {known ? view_.form_atoms[at] : 0, known ? view_.form_atoms[at + 1] : 0, kinds(i, first), begin};
-      if (is_letter(names, i)) first = false;
-      else if (ends_sentence(names, i)) {
+      const std::string_view bytes = text(names, i);
+      if (is_letter(bytes)) first = false;
+      else if (bytes == "." || bytes == "!" || bytes == "?") {
         first = true;
         begin = i + 1;
       }
-      for (uint32_t k = word.first_atom; k < word.last_atom; ++k)
-        if (counts_[view_.atoms_of_forms[k]]++ == 0) seen_.push_back(view_.atoms_of_forms[k]);
-      count(word.kinds, 1);
+      for (uint32_t k = word.first_atom; k < word.last_atom; ++k) {
+        const uint16_t atom = view_.atoms_of_forms[k];
+        if (atom >= counts_.size()) counts_.resize(atom + size_t(1), 0);
+        if (counts_[atom]++ == 0) seen_.push_back(atom);
+      }
     }
-    for (uint32_t i = 0; i + 1 < window.n_words; ++i)  // "to", and a base form after it
-      if (is_to(names, i) && (words_[i + 1].kinds & kBaseVerb)) words_[i].kinds |= kInfinitive;
+    for (uint32_t i = 0; i < window.n_words; ++i) {
+      const bool to = i + 1 < window.n_words && text(names, i) == "to";
+      if (to && (words_[i + 1].kinds & kBaseVerb)) words_[i].kinds |= kInfinitive;
+      for (uint32_t kind = 0; kind < 32; ++kind) kind_counts_[kind] += words_[i].kinds >> kind & 1;
+    }
   }
+
+  // Words of the window that have an atom.
+  uint32_t count_of(uint16_t atom) const { return atom < counts_.size() ? counts_[atom] : 0; }
 
   uint32_t n_words() const { return static_cast<uint32_t>(words_.size()); }
 
@@ -73,8 +82,7 @@ class ConditionWords {
   ConditionsView view_;
   const TaggedWindow* window_ = nullptr;
   std::vector<Word> words_;
-  std::vector<uint32_t> counts_;  // by atom: words of the window that have it
-  uint32_t kind_counts_[32] = {};
+  uint32_t kind_counts_[32] = {};  // words of the window of each kind
 
  private:
   uint32_t kinds(uint32_t i, bool first) const {
@@ -88,28 +96,18 @@ class ConditionWords {
     return found;
   }
 
-  void count(uint32_t kinds, uint32_t n) {
-    for (uint32_t kind = 0; kinds != 0; ++kind, kinds >>= 1) kind_counts_[kind] += kinds & 1 ? n : 0;
-  }
-
-  bool is_letter(const LexiconView& names, uint32_t i) const {
+  std::string_view text(const LexiconView& names, uint32_t i) const {
     size_t length;
-    const auto byte = static_cast<uint8_t>(*names.word(window_->words[i], &length));
-    return length > 0 && (byte >= 0x80 || (byte | 0x20) - 'a' < 26u || byte - '0' < 10u);
+    const char* const bytes = names.word(window_->words[i], &length);
+    return {bytes, length};
   }
 
-  bool ends_sentence(const LexiconView& names, uint32_t i) const {
-    size_t length;
-    const char* const word = names.word(window_->words[i], &length);
-    return length == 1 && (*word == '.' || *word == '!' || *word == '?');
+  static bool is_letter(std::string_view word) {
+    const uint8_t byte = word.empty() ? 0 : static_cast<uint8_t>(word[0]);
+    return byte >= 0x80 || (byte | 0x20) - 'a' < 26u || byte - '0' < 10u;
   }
 
-  bool is_to(const LexiconView& names, uint32_t i) const {
-    size_t length;
-    const char* const word = names.word(window_->words[i], &length);
-    return length == 2 && word[0] == 't' && word[1] == 'o';
-  }
-
+  std::vector<uint32_t> counts_;  // by atom, as far as any word had one
   std::vector<uint16_t> seen_;  // atoms with a count
 };
 

@@ -3,7 +3,6 @@
 // Each word of a window is turned into atoms once; a condition is tried at most once a span, for all substitutes of it.
 #pragma once
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <vector>
 
@@ -21,17 +20,34 @@ struct ConditionEstimate {
   bool never = false;
 };
 
+// Which conditions hold at a span, as far as they were tried: of one thread, which uses it again, as clearing a number for each
+// of many conditions takes longer than a short sentence.
+struct TriedConditions {
+  uint64_t span = 0;            // counts spans
+  std::vector<uint64_t> tried;  // by condition, the span that it was tried at
+  std::vector<uint8_t> held;
+
+  static TriedConditions& of_thread(size_t n_conditions) {
+    static thread_local TriedConditions found;
+    if (found.tried.size() < n_conditions) {
+      found.tried.resize(n_conditions, 0);
+      found.held.resize(n_conditions, 0);
+    }
+    return found;
+  }
+};
+
 class ConditionMatcher : private ConditionWords {
  public:
   ConditionMatcher() = default;
   explicit ConditionMatcher(const ConditionsView& view)
-      : ConditionWords(view), tried_(view.n_conditions), held_(view.n_conditions) {}
+      : ConditionWords(view), tried_(&TriedConditions::of_thread(view.n_conditions)) {}
 
   bool empty() const { return view_.n_rules == 0; }
 
   // The window whose exchanges come next; it must stay as it is until the next call.
   void begin_window(const TaggedWindow& window, const LexiconView& names) {
-    first_span_ = span_;
+    new_window_ = true;
     read(window, names);
   }
 
@@ -73,9 +89,8 @@ class ConditionMatcher : private ConditionWords {
       found.never |= effect.never != 0;
     }
     found.usual = float(rule.usual);
-    const double share = std::clamp(double(rule.usual), 1.0, 99.0) / 100;
-    const double odds = std::log(share / (1 - share)) + double(found.change);
-    found.place = float(found.never ? 0 : 100 / (1 + std::exp(-std::clamp(odds, -6.0, 6.0))));
+    const double odds = log_odds(rule.usual / 100.0) + double(found.change);
+    found.place = float(found.never ? 0 : 100 * share_of_odds(std::clamp(odds, -6.0, 6.0)));
     return found;
   }
 
@@ -89,11 +104,11 @@ class ConditionMatcher : private ConditionWords {
 
   // Whether a condition holds at the span.
   bool holds(uint32_t condition) {
-    if (tried_[condition] != span_) {
-      tried_[condition] = span_;
-      held_[condition] = try_condition(condition);
+    if (tried_->tried[condition] != tried_->span) {
+      tried_->held[condition] = try_condition(condition);
+      tried_->tried[condition] = tried_->span;
     }
-    return held_[condition] != 0;
+    return tried_->held[condition] != 0;
   }
 
  private:
@@ -103,10 +118,11 @@ class ConditionMatcher : private ConditionWords {
   static constexpr uint32_t kSequenceReach = 30;  // words on either side that sequences `near` are looked for in
 
   void begin_span(uint32_t begin, uint32_t end) {
-    if (span_ > first_span_ && begin == begin_ && end == end_) return;
+    if (!new_window_ && begin == begin_ && end == end_) return;
+    new_window_ = false;
     begin_ = begin;
     end_ = end;
-    ++span_;
+    ++tried_->span;
     place_of_[0] = place_of_[1] = place_of_[2] = kUnknown;
   }
 
@@ -183,10 +199,10 @@ class ConditionMatcher : private ConditionWords {
   // Anywhere but in the span. Counts tell, so that this takes no longer in a long text.
   bool near(const TestC& test) const {
     for (uint32_t i = 0; i < test.n_atoms; ++i)
-      if (const uint16_t atom = view_.atoms[test.atoms + i]; counts_[atom] != 0) {
+      if (const uint16_t atom = view_.atoms[test.atoms + i]; count_of(atom) != 0) {
         uint32_t own = 0;
         for (uint32_t k = begin_; k < end_; ++k) own += has_atom(k, atom);
-        if (counts_[atom] > own) return true;
+        if (count_of(atom) > own) return true;
       }
     for (uint32_t kind = 0; test.kinds >> kind != 0; ++kind)
       if (test.kinds >> kind & 1) {
@@ -234,12 +250,11 @@ class ConditionMatcher : private ConditionWords {
     return found;
   }
 
-  std::vector<char> text_;              // of a phrase
+  std::vector<char> text_;  // of a phrase
+  bool new_window_ = true;  // whether no span of the window was begun yet
   uint32_t begin_ = 0, end_ = 0;
-  uint32_t place_of_[3] = {};           // the words that verb, subject and head mean; kNone, or kUnknown so far
-  uint64_t span_ = 0, first_span_ = 0;  // counts spans; the last of the window before
-  std::vector<uint64_t> tried_;         // by condition, the span that it was tried at
-  std::vector<uint8_t> held_;
+  uint32_t place_of_[3] = {};  // the words that verb, subject and head mean; kNone, or kUnknown so far
+  TriedConditions* tried_ = nullptr;
 };
 
 // What the conditions say of one substitute of a set, and the effects that count.

@@ -10,7 +10,7 @@ from libc.math cimport INFINITY, exp, log, round as nearest
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 from libcpp.vector cimport vector
 
-from paragen.decoder.fit.knowledge cimport Conditions, ConditionsView, EffectC, Knowledge
+from paragen.decoder.fit.knowledge cimport Conditions, ConditionsView, EffectC, Knowledge, log_odds, share_of_odds
 from paragen.decoder.options cimport LexiconView, Options, best_offer
 from paragen.decoder.search cimport Decoder
 
@@ -234,8 +234,7 @@ cdef double shifted(double share, double change) noexcept:
     """Return the probability whose log odds are those of ``share``, changed; 0 stays 0."""
     if change == 0 or share == 0:
         return share
-    share = min(0.99, max(0.01, share))
-    return 1 / (1 + exp(-log(share / (1 - share)) - change))
+    return share_of_odds(log_odds(share) + change)
 
 
 cdef class FitScorer:

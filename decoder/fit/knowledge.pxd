@@ -62,6 +62,9 @@ cdef extern from "decoder/fit/knowledge.hh" namespace "paragen" nogil:
 
 cdef extern from "decoder/fit/condition_rules.hh" namespace "paragen" nogil:
     const uint16_t kFirstKindAtom
+    const uint32_t kDeepest
+    double log_odds(double share)
+    double share_of_odds(double odds)
 
     cdef cppclass PairRules "paragen::FingerprintView<uint64_t, 24>":
         const uint64_t* slots

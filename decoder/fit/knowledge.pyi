@@ -37,6 +37,7 @@ CONDITIONS_KIND: str
 CONDITIONS_VERSION: int
 PLACES: tuple[str, ...]
 FIRST_KIND: int
+DEEPEST: int
 KINDS: dict[str, str]
 
 def kinds_of_tags(tags: Sequence[str]) -> array[int]: ...

@@ -5,7 +5,6 @@ import struct
 import zlib
 from array import array
 
-from libc.math cimport log
 from libc.stdint cimport int8_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libcpp.memory cimport unique_ptr
 from libcpp.string_view cimport string_view
@@ -195,6 +194,8 @@ KINDS = {
 """Kinds of words, in the order of their bits, and the Penn tags that have them; the last six depend on the place."""
 FIRST_KIND = kFirstKindAtom
 """The atom, in a sequence, of the first kind of words; those of the others follow."""
+DEEPEST = kDeepest
+"""How many conditions may stand one in another."""
 _TEST, _EFFECT, _RULE = struct.Struct("<IIHBB"), struct.Struct("<IhH"), struct.Struct("<III")
 
 
@@ -381,7 +382,8 @@ class _Arrays:
     def add_rule(self, usual, effects, first_condition):
         self.rules += _RULE.pack(len(self.effects) // _EFFECT.size, len(effects), usual)
         for condition, share, never in effects:
-            self.effects += _EFFECT.pack(first_condition + condition, round(256 * (_log_odds(share) - _log_odds(usual))), never)
+            change = round(256 * (log_odds(share / 100) - log_odds(usual / 100)))
+            self.effects += _EFFECT.pack(first_condition + condition, change, never)
 
     def sections(self):
         forms = sorted(self.by_form)
@@ -394,8 +396,3 @@ class _Arrays:
             ("tests", bytes(self.tests)), ("alternatives", self.alternatives), ("conditions", self.conditions),
             ("effects", bytes(self.effects)), ("rules", bytes(self.rules)),
         ]
-
-
-cdef double _log_odds(double hundredths) noexcept:
-    cdef double share = min(99.0, max(1.0, hundredths)) / 100
-    return log(share / (1 - share))

@@ -71,6 +71,7 @@ def test_what_is_read(tmp_path):
     ("    near = left a", "a condition that is called near, expected another name", "Fix"),
     ("    sport = left a &", "found 'nothing', expected a place", ""),
     ("    sport = left " + " ".join(["a_b"] * 256), "found 256 sequences in a test, expected at most 255", "Divide it"),
+    ("\n".join(["    c0 = left a", *(f"    c{k} = c{k - 1}" for k in range(1, 101))]), "c100, 101 conditions one in", "Fix"),
     ("    x = left a\n    x = left b", "found x again, expected each condition once", "Keep one"),
 ])  # fmt: skip
 def test_a_bad_line_is_named(tmp_path, line, found, remedy):

@@ -11,7 +11,7 @@ import regex
 from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError, did_you_mean, shown
 from paragen.base.input_files import numbered_lines
-from paragen.decoder.fit.knowledge import KINDS, PLACES
+from paragen.decoder.fit.knowledge import DEEPEST, KINDS, PLACES
 from paragen.packing.word_classes import OF_WORDS, word_classes
 
 _HEADER = regex.compile(r"(?P<phrase>\S.*\S|\S) \((?P<part>v|n|adj|x)\)")
@@ -57,6 +57,16 @@ class Block:
     conditions: list[tuple[str, Alternatives]] = field(default_factory=list)
     rules: list[tuple[list[str], int, list[tuple[int, int, bool]]]] = field(default_factory=list)
     numbers: dict[str, int] = field(default_factory=dict)  # of the named conditions
+    depths: list[int] = field(default_factory=list)  # of each condition, how many stand one in another
+
+    def add(self, written: str, alternatives: Alternatives) -> int:
+        """Add a condition; return its number."""
+        inner = (self.depths[test.condition] for tests in alternatives for test in tests if test.place == "condition")
+        self.depths.append(1 + max(inner, default=0))
+        if self.depths[-1] > DEEPEST:
+            raise BadCondition(f"{written}, {self.depths[-1]} conditions one in another", f"at most {DEEPEST}")
+        self.conditions.append((written, alternatives))
+        return len(self.conditions) - 1
 
 
 class BadCondition(ValueError):
@@ -103,7 +113,7 @@ def _block(line: str, where: str) -> Block:
     block = Block(where, " ".join(header["phrase"].lower().split()), header["part"])
     if kinds := _KINDS_OF_PART.get(block.part):
         first, bits = kinds.split()[0], sum(1 << list(KINDS).index(kind) for kind in kinds.split())
-        block.conditions.append((f"not itself <{first}>", ((Words("itself", True, kinds=bits),),)))
+        block.add(f"not itself <{first}>", ((Words("itself", True, kinds=bits),),))
     return block
 
 
@@ -119,8 +129,8 @@ def _read_line(block: Block, line: str) -> None:
         raise BadCondition(f"a condition that is called {name}", "another name: this word is a part of tests")
     if name in block.numbers:
         raise BadCondition(f"{name} again", "each condition once", "Keep one of the lines.")
-    block.numbers[name] = len(block.conditions)
-    block.conditions.append((name, _alternatives(block, tests)))
+    alternatives = _alternatives(block, tests)
+    block.numbers[name] = block.add(name, alternatives)
 
 
 def _rule(block: Block, text: str) -> tuple[list[str], int, list[tuple[int, int, bool]]]:
@@ -150,8 +160,7 @@ def _effect(block: Block, text: str) -> tuple[int, int, bool]:
     for number, (written, _) in enumerate(block.conditions):
         if written == expression:
             return number, share, never
-    block.conditions.append((expression, _alternatives(block, expression)))
-    return len(block.conditions) - 1, share, never
+    return block.add(expression, _alternatives(block, expression)), share, never
 
 
 def _percentage(text: str) -> int:

@@ -288,6 +288,32 @@ def test_altered_files_are_refused_or_read(tmp_path, english):
     assert refused > 50
 
 
+def test_conditions_too_deep_in_one_another_are_refused(tmp_path):
+    inner = (0, False, 0, [0], [])
+    for deep in (100, 101, 60_000):
+        chain = [[[inner]], *([[(9, False, 0, [k], [])]] for k in range(deep - 1))]
+        write_conditions(tmp_path / "x", {"a": [0]}, chain, ["c"] * deep, [(50, [(deep - 1, 5, False)])], [("a", "b", 0)])
+        if deep == 100:
+            assert Conditions(tmp_path / "x").n_conditions == 100
+        else:
+            with pytest.raises(FormatError, match="conditions too deep in one another"):
+                Conditions(tmp_path / "x")
+
+
+def test_an_infinitive_is_near(tmp_path, english):
+    _, decoder = build(tmp_path, random.Random(1), n_tables=1, order=2, pairs=40)
+    base = next(word for word in WORDS if english.tagger.tag(["to", word]) == ["TO", "VB"])
+    near = [[(PLACES.index("near"), False, BITS["infinitive"], [], [])]]
+    pairs = [(a, b, 0) for a in WORDS for b in WORDS if a != b]
+    write_conditions(tmp_path / "x", {}, [near], ["near"], [(50, [(0, 90, False)])], pairs)
+    reader = FeatureReader(decoder, english, conditions=Conditions(tmp_path / "x"))
+    for words, held in (([*WORDS, "to", base], 1.0), ([*WORDS, "to"], 0.0)):
+        options = decoder.options([SentenceInput(words)])
+        rows = np.frombuffer(reader.rows(options), np.float32).reshape(len(options), -1)
+        known = rows[:, reader.names.index("condition_usual")] == 50
+        assert known.any() and set(rows[known, reader.names.index("conditions_for")].tolist()) == {held}
+
+
 def test_too_many_words_are_refused(tmp_path):
     with pytest.raises(ConfigError, match="conditions"):
         write_conditions(tmp_path / "x", {f"w{k}": [k] for k in range(FIRST_KIND + 1)}, [], [], [(50, [])], [("a", "b", 0)])
