@@ -15,7 +15,7 @@ import click
 import paragen
 from paragen.base.errors import FormatError, ParagenError, os_error_text
 from paragen.base.packages import __version__
-from paragen.cli.console import VerbGroup
+from paragen.cli.console import COMPLETING, VerbGroup
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -70,10 +70,6 @@ _MODULES = {
 def command_of(verb: str) -> click.Command:
     """Return the command of a verb, importing no other module of verbs."""
     return getattr(import_module(f"paragen.cli.{_MODULES.get(verb, verb)}"), verb)  # type: ignore[no-any-return]
-
-
-COMPLETING = "_PARAGEN_COMPLETE"
-"""The environment variable by which a shell's script asks for completions."""
 
 
 class _Verbs(VerbGroup):

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import click
 
-from paragen.cli import COMPLETING, cli
-from paragen.cli.console import Verb
+from paragen.cli.console import COMPLETING, Verb
 
 _PROGRAM = "paragen"
 
@@ -25,7 +24,7 @@ def completion(shell: str) -> None:
     kind = get_completion_class(shell)
     assert kind is not None
     # not kind.source(): it runs bash to check its version, and that may not be the bash that will load this
-    click.echo(ShellComplete.source(kind(cli, {}, _PROGRAM, COMPLETING)))
+    click.echo(ShellComplete.source(kind(click.get_current_context().find_root().command, {}, _PROGRAM, COMPLETING)))
 
 
 def complete(command: click.Command, instruction: str) -> int:
@@ -33,7 +32,7 @@ def complete(command: click.Command, instruction: str) -> int:
 
     Parameters
     ----------
-    instruction : the script's request, in :data:`paragen.cli.COMPLETING`.
+    instruction : the script's request, in :data:`paragen.cli.console.COMPLETING`.
     """
     from click.shell_completion import shell_complete
 

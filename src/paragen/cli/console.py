@@ -15,6 +15,9 @@ from paragen.base.errors import did_you_mean
 from paragen.cli.arguments import OutputFile, OutputFolder, Reads, Writes
 from paragen.io.notices import LOG, QUIET, is_quiet
 
+COMPLETING = "_PARAGEN_COMPLETE"
+"""The environment variable by which a shell's script asks for completions."""
+
 _LARGEST = (1 << 31) - 1
 _STDIN = "/dev/stdin"
 

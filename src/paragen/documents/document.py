@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Protocol, Unpack
 
 from paragen.base.errors import ConfigError
 from paragen.decoder.settings import Bounds
-from paragen.documents import FORMATS, html, latex, markdown, plain, sentence_begins, srt
+from paragen.documents import html, latex, markdown, plain, srt
 from paragen.documents.passage import Passage
+from paragen.documents.sentences import sentence_begins
 from paragen.results import Candidate, Edit, Paraphrase
 from paragen.settings.request import Request, Span
 
@@ -34,7 +35,7 @@ class Document:
     Parameters
     ----------
     text : the document.
-    form : its format, one of :data:`FORMATS`.
+    form : its format, one of :data:`paragen.documents.FORMATS`.
     split : whether each sentence is rewritten by itself; otherwise each paragraph is, as one sentence.
     quotes : "keep": block quotations stay as they are; "change": they may change.
     language : of the text, as in BCP 47: sentences are split by its rules, and parts marked as another language stay.
@@ -53,7 +54,7 @@ class Document:
         if not isinstance(text, str):
             raise TypeError(f"a document must be str, not {type(text).__name__}")
         if form not in _MODULES:
-            raise ConfigError(f"document: found the format {form!r}, expected one of {', '.join(FORMATS)}.")
+            raise ConfigError(f"document: found the format {form!r}, expected one of {', '.join(_MODULES)}.")
         if quotes not in ("keep", "change"):
             raise ConfigError(f"quotes: found {quotes!r}, expected 'keep' or 'change'.")
         self.text, self.form, self.name, self.language = text, form, name, language

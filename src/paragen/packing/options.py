@@ -38,7 +38,7 @@ class TableSource:
     kind, licence, origin : kept in the model; if empty, the licence is what a Parquet file says, and the origin the name of
         the file. Phrases of tables of the kind "patterns" may have slots: see :mod:`paragen.text.slots`.
     syntax : what a table whose pairs have syntactic labels offers for a sentence that has a tree: one of
-        :data:`paragen.settings.given.MODES`; "off": its labels are left out. Empty: "average" if there are labels.
+        :data:`paragen.settings.syntax.MODES`; "off": its labels are left out. Empty: "average" if there are labels.
     """
 
     path: StrPath

@@ -21,8 +21,8 @@ from paragen.base.output_files import scratch_directory
 from paragen.model.description import PATTERNS, TableInfo
 from paragen.model.weights import check_table_names
 from paragen.packing.options import TableSource
-from paragen.settings.given import MODES
 from paragen.settings.pair_files import read_pair_rows
+from paragen.settings.syntax import MODES
 from paragen.tables.io.reading import read_table
 from paragen.tables.store.store import LABEL_MARK, MAX_TOP, Packer, TableStore
 from paragen.text.languages import Language

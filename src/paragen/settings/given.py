@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 from paragen.base.destination import StrPath
 from paragen.base.settings import Settings, flag, group, number, one_of, strings, text
 from paragen.decoder.guards import GUARDS
-from paragen.decoder.sentence import SYNTAX
 from paragen.decoder.settings import SearchArguments, SearchSettings
 from paragen.settings.strength import STRENGTHS
+from paragen.settings.syntax import MODES
 
 if TYPE_CHECKING:
     from paragen.settings.forced import AlwaysWording
@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 
 QUOTES = ("keep", "change")
 """What happens to words between quotation marks."""
-MODES = (*SYNTAX, "off")
-"""What a table with syntactic labels offers for a sentence that has a tree."""
 
 
 @group

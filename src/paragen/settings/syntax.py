@@ -9,10 +9,13 @@ from threading import Lock
 from typing import Any
 
 from paragen.base.errors import ConfigError
-from paragen.settings.given import MODES
+from paragen.decoder.sentence import SYNTAX
 
 Parse = Callable[[Sequence[str]], Sequence[str]]
 """Parses sentences into Penn brackets, one text each; an empty one if it finds no tree."""
+
+MODES = (*SYNTAX, "off")
+"""What a table with syntactic labels offers for a sentence that has a tree."""
 
 _CACHED = 20_000  # trees kept: tuning and evaluation ask for those of the same sentences again and again
 
