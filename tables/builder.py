@@ -9,6 +9,7 @@ from typing import Any
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError
+from paragen.base.input_files import Skips
 from paragen.base.output_files import scratch_directory
 from paragen.base.settings import Settings, flag, parse_memory, text, whole
 from paragen.base.threads import thread_count
@@ -65,33 +66,6 @@ def open_engine(
 
             with SparkEngine(scratch, memory=size, master=master, progress=progress) as spark:
                 yield spark
-
-
-_MOST_SHOWN = 60  # characters of what was found
-
-
-class Skips:
-    """Counts what is left out, by reason.
-
-    Attributes
-    ----------
-    counts : reason -> how often.
-    """
-
-    def __init__(self) -> None:
-        self.counts: dict[str, int] = {}
-        self._first: dict[str, str] = {}
-
-    def add(self, reason: str, where: str, found: str = "") -> None:
-        """Count one: ``reason`` as "articles without text", ``where`` as "news.jsonl:7", and what was ``found`` there."""
-        if reason not in self.counts:
-            shown = found if len(found) <= _MOST_SHOWN else found[:_MOST_SHOWN] + "…"
-            self._first[reason] = f"{where}: {shown!r}" if found else where
-        self.counts[reason] = self.counts.get(reason, 0) + 1
-
-    def messages(self) -> list[str]:
-        """Return a sentence for each reason, in the order of their first cases."""
-        return [f"left out: {count} {reason} (first: {self._first[reason]})" for reason, count in self.counts.items()]
 
 
 @dataclass

@@ -15,7 +15,7 @@ from fuzzing import LONG
 
 from paragen.base.destination import check_destinations
 from paragen.base.errors import FormatError, ParagenError
-from paragen.base.input_files import Lines
+from paragen.base.input_files import Lines, Skips
 from paragen.base.json_and_toml import parse_json, read_toml
 from paragen.base.threads import MAX_THREADS, thread_count
 from paragen.cli import VERBS, cli, main
@@ -24,7 +24,6 @@ from paragen.decoder.settings import SearchSettings
 from paragen.model import Model
 from paragen.model.weights import read_weights
 from paragen.recipes.recipe import read_recipe
-from paragen.tables.builder import Skips
 from paragen.tables.resources.comparable.inputs import read_articles
 from paragen.tables.resources.dictionary.sources import read_letters, read_wiktextract
 from paragen.text.analysis import SentenceCase

@@ -13,9 +13,10 @@ import numpy.typing as npt
 
 from paragen.base.destination import StrPath, check_destinations
 from paragen.base.errors import ConfigError, ParagenError
+from paragen.base.input_files import Skips
 from paragen.tables.bilingual.patterns.features import Features, Pair, pair_features
 from paragen.tables.bilingual.patterns.options import BC, LEAST, Parameters, PatternTuning, write_parameters
-from paragen.tables.builder import Run, Skips
+from paragen.tables.builder import Run
 from paragen.tuning.descent import minimise
 from paragen.tuning.labels import Labels, read_labels
 from paragen.tuning.labels.files import read_items

@@ -11,7 +11,7 @@ from functools import cache
 from itertools import product
 from pathlib import Path
 
-from paragen.tables.builder import Skips
+from paragen.base.input_files import Skips
 from paragen.tables.io.writing import Pair
 from paragen.text import opposites as listed
 from paragen.text.opposites import FORMS, NEGATIONS, entries, forms

@@ -11,8 +11,7 @@ import numpy as np
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError, shown
-from paragen.base.input_files import Lines, numbered_lines
-from paragen.tables.builder import Skips
+from paragen.base.input_files import Lines, Skips, numbered_lines
 from paragen.tables.parses.chunks import Array, Chunks, Collector, Span, TokenChunks, Words, chunks_of_words
 from paragen.tables.parses.chunks_trees import read_tree_chunks
 from paragen.tables.parses.conllu import ConlluReader

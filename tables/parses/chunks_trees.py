@@ -6,7 +6,7 @@ import os
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError
-from paragen.tables.builder import Skips
+from paragen.base.input_files import Skips
 from paragen.tables.parses.chunks import Collector, Span, TokenChunks
 from paragen.tables.parses.trees import Tree, tree_texts
 

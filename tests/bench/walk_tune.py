@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import paragen
-from paragen.tables.builder import Skips
+from paragen.base.input_files import Skips
 from paragen.tuning.judged import judged_sentences
 from paragen.tuning.labels import Label, append_labels, read_labels
 from paragen.tuning.options import Options

@@ -7,7 +7,7 @@ import gzip
 import pytest
 
 from paragen.base.errors import ConfigError, ParagenError
-from paragen.tables.builder import Skips
+from paragen.base.input_files import Skips
 from paragen.tables.io.reading import ReadTable, read_table
 from paragen.tables.io.writing import Written, check_table_destination, write_pairs
 from paragen.tables.store.store import Packer

@@ -14,8 +14,8 @@ import numpy.typing as npt
 
 from paragen.base.destination import StrPath, check_destinations
 from paragen.base.errors import ConfigError
+from paragen.base.input_files import Skips
 from paragen.base.output_files import atomic_file
-from paragen.tables.builder import Skips
 from paragen.tuning.labels.answers import read_tsv
 from paragen.tuning.labels.files import append_labels
 from paragen.tuning.labels.labels import Labels, SentenceLabels

@@ -16,8 +16,7 @@ from typing import Any
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError
-from paragen.base.input_files import numbered_lines, placed_lines
-from paragen.tables.builder import Skips
+from paragen.base.input_files import Skips, numbered_lines, placed_lines
 from paragen.tuning.labels.files import Place, json_object
 from paragen.tuning.labels.record import Label
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from paragen.base.destination import StrPath, check_destinations
 from paragen.base.errors import ConfigError, FormatError
+from paragen.base.input_files import Skips
 from paragen.base.output_files import atomic_file
-from paragen.tables.builder import Skips
 from paragen.tuning.labels import tools
 from paragen.tuning.labels.answers import Answer, Form, Task, read_lines, read_tsv, write_lines, write_tsv
 from paragen.tuning.labels.files import Place, append_labels, read_items, read_labels

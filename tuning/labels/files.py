@@ -9,13 +9,11 @@ from dataclasses import dataclass
 from io import FileIO
 from typing import Any, Self, TypeVar
 
-from paragen.base.destination import StrPath, check_destinations
+from paragen.base.destination import StrPath, check_destinations, lock
 from paragen.base.errors import FormatError
-from paragen.base.input_files import placed_lines, refuse_wrong_file, whole_lines
+from paragen.base.input_files import Skips, placed_lines, refuse_wrong_file, whole_lines
 from paragen.base.json_and_toml import json_kind, json_or_none, parse_json
-from paragen.base.output_files import lock
 from paragen.results import substitute_id
-from paragen.tables.builder import Skips
 from paragen.tuning.labels.labels import Labels, SentenceLabels
 from paragen.tuning.labels.record import Label, SentenceLabel
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, FormatError
-from paragen.tables.builder import Skips
+from paragen.base.input_files import Skips
 from paragen.tuning.labels.exchange import Merger
 from paragen.tuning.labels.files import Item, read_items
 from paragen.tuning.labels.gold_sets import read_coinco_xml, read_edinburgh, read_lists, read_swords

@@ -15,10 +15,9 @@ import regex
 
 from paragen.base.destination import StrPath, check_destinations
 from paragen.base.errors import ConfigError, FormatError, ParagenError
-from paragen.base.input_files import numbered_lines
+from paragen.base.input_files import Skips, numbered_lines
 from paragen.base.output_files import atomic_file
 from paragen.tables.bilingual.patterns.reading import PatternPair, read_pattern_pairs
-from paragen.tables.builder import Skips
 from paragen.tables.inflection.function_words import FUNCTION_WORDS
 from paragen.text import Tokenizer
 from paragen.text.slots import VERBS, slot_parts, slots_of

@@ -15,9 +15,8 @@ from typing import Any
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError
-from paragen.base.input_files import whole_text
+from paragen.base.input_files import Skips, whole_text
 from paragen.base.json_and_toml import json_kind, parse_json
-from paragen.tables.builder import Skips
 from paragen.tuning.labels import answers
 from paragen.tuning.labels.answers import Answer, Task
 from paragen.tuning.labels.record import Label

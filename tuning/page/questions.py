@@ -10,8 +10,7 @@ from typing import Any, NamedTuple, Protocol
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError
-from paragen.base.input_files import placed_lines
-from paragen.tables.builder import Skips
+from paragen.base.input_files import Skips, placed_lines
 from paragen.tuning.labels import Label, SentenceLabel, now, paraphrase_id
 from paragen.tuning.labels.files import Place, json_object, read_items
 

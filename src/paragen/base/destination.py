@@ -1,7 +1,8 @@
-"""Checks the files and folders to write before the work begins."""
+"""Checks the files and folders to write before the work begins, and locks them while they are written."""
 
 from __future__ import annotations
 
+import fcntl
 import os
 import stat
 from collections.abc import Hashable, Iterable, Iterator
@@ -51,6 +52,12 @@ def check_destinations(
             as_well = "" if place.name == other else f" (the other is {other})"
             raise ConfigError(f"{place.name}: found one name for two files to write{as_well}. Choose another.")
         written.add(place)
+
+
+def lock(handle: int) -> None:
+    """Mark the file or folder open as ``handle`` as being written, until ``handle`` is closed."""
+    with suppress(OSError):  # on a file system without locks nothing is swept either
+        fcntl.flock(handle, fcntl.LOCK_EX)
 
 
 class _Place:

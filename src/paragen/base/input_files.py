@@ -271,3 +271,30 @@ class Lines(OpenedFile):
 
     def _broken(self, line: int, found: str) -> FormatError:
         return FormatError(f"{self.path}:{line}", found, "UTF-8 text", "Convert it with iconv.")
+
+
+_MOST_SHOWN = 60  # characters of what was found
+
+
+class Skips:
+    """Counts what is left out, by reason.
+
+    Attributes
+    ----------
+    counts : reason -> how often.
+    """
+
+    def __init__(self) -> None:
+        self.counts: dict[str, int] = {}
+        self._first: dict[str, str] = {}
+
+    def add(self, reason: str, where: str, found: str = "") -> None:
+        """Count one: ``reason`` as "articles without text", ``where`` as "news.jsonl:7", and what was ``found`` there."""
+        if reason not in self.counts:
+            shown = found if len(found) <= _MOST_SHOWN else found[:_MOST_SHOWN] + "…"
+            self._first[reason] = f"{where}: {shown!r}" if found else where
+        self.counts[reason] = self.counts.get(reason, 0) + 1
+
+    def messages(self) -> list[str]:
+        """Return a sentence for each reason, in the order of their first cases."""
+        return [f"left out: {count} {reason} (first: {self._first[reason]})" for reason, count in self.counts.items()]

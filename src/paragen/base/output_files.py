@@ -16,7 +16,7 @@ from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import IO, Any
 
-from paragen.base.destination import StrPath
+from paragen.base.destination import StrPath, lock
 from paragen.base.errors import ConfigError
 
 _NAME = re.compile(r"\..*\.[0-9a-f]{16}\.partial", re.DOTALL)
@@ -27,12 +27,6 @@ _WRITE_ERRORS = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)  # such errors name no
 def partial_path(destination: Path) -> Path:
     """Return a new name beside ``destination``; nothing is created."""
     return destination.parent / f".{destination.name}.{secrets.token_hex(8)}.partial"
-
-
-def lock(handle: int) -> None:
-    """Mark the partial file or folder open as ``handle`` as being written, until ``handle`` is closed."""
-    with suppress(OSError):  # on a file system without locks nothing is swept either
-        fcntl.flock(handle, fcntl.LOCK_EX)
 
 
 def sweep(destination: Path) -> None:

@@ -62,7 +62,7 @@ def _service(
     items: str, destination: str, annotator: str | None, *, sentences: bool, settle: bool, separate: bool
 ) -> LabellingService:
     """Read both files, and report what cannot be asked or shown."""
-    from paragen.tables.builder import Skips
+    from paragen.base.input_files import Skips
     from paragen.tuning.page import LabellingService, checked_name, read_paraphrases, read_substitutes
     from paragen.tuning.page.store import LabelStore
 

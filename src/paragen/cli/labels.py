@@ -16,7 +16,7 @@ from paragen.io.notices import notice
 from paragen.tuning.options import GOLD, GoldRules
 
 if TYPE_CHECKING:
-    from paragen.tables.builder import Skips
+    from paragen.base.input_files import Skips
     from paragen.tuning.labels import Labels, SentenceLabels
     from paragen.tuning.labels.agreement import Agreement
     from paragen.tuning.labels.gold_targets import Target

@@ -15,12 +15,13 @@ import numpy as np
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, ParagenError
+from paragen.base.input_files import Skips
 from paragen.base.output_files import report_errors_as, scratch_directory
 from paragen.base.packages import optional_package
 from paragen.base.settings import parse_memory
 from paragen.tables.bilingual.alignment.hmm import Sides, align_words
 from paragen.tables.bilingual.extraction import ExtractOptions, extract_phrases
-from paragen.tables.builder import Run, Skips, TableSummary
+from paragen.tables.builder import Run, TableSummary
 from paragen.tables.calibration.labelled import write_candidates
 from paragen.tables.inflection.opposites import without_opposites
 from paragen.tables.io.writing import check_table_destination, write_pairs

@@ -12,8 +12,8 @@ from typing import Any, BinaryIO
 
 import numpy as np
 
+from paragen.base.input_files import Skips
 from paragen.base.packages import optional_package
-from paragen.tables.builder import Skips
 from paragen.tables.resources.comparable.inputs import Article
 from paragen.text.tokenizer import Tokenizer
 

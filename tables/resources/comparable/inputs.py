@@ -12,9 +12,8 @@ from typing import Any
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError, shown
-from paragen.base.input_files import Lines, placed_lines, whole_text
+from paragen.base.input_files import Lines, Skips, placed_lines, whole_text
 from paragen.base.json_and_toml import json_kind, parse_json
-from paragen.tables.builder import Skips
 from paragen.tables.io.writing import text_file
 
 ARTICLES = "articles as JSON (one object per line, or an array) or sentence pairs as tab-separated lines; plain or compressed"

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, FormatError
+from paragen.base.input_files import Skips
 from paragen.base.packages import optional_package
-from paragen.tables.builder import Run, Skips, TableSummary
+from paragen.tables.builder import Run, TableSummary
 from paragen.tables.inflection.function_words import FUNCTION_WORDS, LIGHT_VERBS
 from paragen.tables.io.writing import Pair, check_table_destination, write_pairs
 from paragen.tables.resources.dictionary.definition_phrases import Candidate, CutSense, cut_sense, lookup, own_lemmas

@@ -14,8 +14,7 @@ from collections.abc import Iterator
 import regex
 
 from paragen.base.errors import FormatError, shown
-from paragen.base.input_files import OpenedFile, placed_lines
-from paragen.tables.builder import Skips
+from paragen.base.input_files import OpenedFile, Skips, placed_lines
 from paragen.tables.resources.dictionary.markup import is_out_of_use
 from paragen.tables.resources.dictionary.sense import Sense, Senses, part_of
 

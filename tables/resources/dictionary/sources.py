@@ -7,9 +7,8 @@ from typing import Any
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError
-from paragen.base.input_files import placed_lines, whole_text
+from paragen.base.input_files import Skips, placed_lines, whole_text
 from paragen.base.json_and_toml import json_or_none, parse_json
-from paragen.tables.builder import Skips
 from paragen.tables.resources.dictionary.gcide import is_index, read_article, read_dictd
 from paragen.tables.resources.dictionary.sense import OTHER, Sense, Senses, part_of
 from paragen.tables.resources.wordnet import kind_of_wordnet, read_wordnet

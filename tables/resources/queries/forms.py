@@ -8,8 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, FormatError, shown
-from paragen.base.input_files import numbered_lines
-from paragen.tables.builder import Skips
+from paragen.base.input_files import Skips, numbered_lines
 from paragen.tables.resources.options import QUERY_FORMATS
 
 Record = tuple[str, str, int]

@@ -15,8 +15,7 @@ from numpy.typing import NDArray
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, FormatError
-from paragen.base.input_files import numbered_lines
-from paragen.tables.builder import Skips
+from paragen.base.input_files import Skips, numbered_lines
 from paragen.tables.resources.queries.forms import EXPECTED, SAMPLE, BadLine, Record, joined, parser, read_joined
 from paragen.text import Tokenizer
 

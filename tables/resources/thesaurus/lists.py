@@ -10,8 +10,7 @@ from typing import NamedTuple
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError, shown
-from paragen.base.input_files import OpenedFile, numbered_lines
-from paragen.tables.builder import Skips
+from paragen.base.input_files import OpenedFile, Skips, numbered_lines
 
 GAMMA = 0.9
 """Factor for each further sense of a phrase, as in [Z08 eq. 9] for definitions."""

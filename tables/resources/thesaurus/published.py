@@ -8,9 +8,8 @@ from functools import cache
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError
-from paragen.base.input_files import read_head
+from paragen.base.input_files import Skips, read_head
 from paragen.base.packages import optional_package
-from paragen.tables.builder import Skips
 from paragen.tables.inflection.inflect import Side, adjective_forms, noun_forms, noun_head, verb_forms
 from paragen.tables.inflection.morphology import forms
 from paragen.tables.io.writing import Pair

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from fuzzing import LONG
 
+from paragen.base.input_files import Skips
 from paragen.base.packages import package_folder
-from paragen.tables.builder import Skips
 from paragen.tables.inflection.entries import read_entries
 from paragen.tables.inflection.opposites import Opposites, opposites, without_opposites
 from paragen.text.opposites import FORMS, LIST, PARTS, entries, forms, read

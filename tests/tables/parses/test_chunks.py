@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from paragen.base.errors import FormatError
-from paragen.tables.builder import Skips
+from paragen.base.input_files import Skips
 from paragen.tables.parses.chunks import Chunks, Collector, Words, chunks_of_words
 from paragen.tables.parses.chunks_files import part_of, read_chunks, read_conllu_chunks, relation_of
 from paragen.tables.parses.kernel import dependency_chunks

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from paragen.base.errors import FormatError
-from paragen.tables.builder import Skips
+from paragen.base.input_files import Skips
 from paragen.tables.parses.chunks_trees import read_tree_chunks, tree_chunks
 from paragen.tables.parses.options import LABELS
 from paragen.tables.parses.trees import Tree

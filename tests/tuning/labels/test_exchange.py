@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from paragen.base.errors import ConfigError, FormatError
-from paragen.tables.builder import Skips
+from paragen.base.input_files import Skips
 from paragen.tuning.labels import Label, read_labels
 from paragen.tuning.labels.answers import Task
 from paragen.tuning.labels.exchange import FORMS, export_labels, import_labels

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from paragen.base.errors import ConfigError, FormatError
-from paragen.tables.builder import Skips
+from paragen.base.input_files import Skips
 from paragen.text import Tokenizer
 from paragen.tuning.labels import read_labels
 from paragen.tuning.labels.files import Item

@@ -9,7 +9,7 @@ from collections import Counter
 import pytest
 
 import paragen
-from paragen.tables.builder import Skips
+from paragen.base.input_files import Skips
 from paragen.tuning.labels.files import read_items
 from paragen.tuning.labels.sampling import sample_items
 from paragen.tuning.options import SampleOptions

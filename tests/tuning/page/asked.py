@@ -6,8 +6,8 @@ import json
 from pathlib import Path
 from typing import Any
 
+from paragen.base.input_files import Skips
 from paragen.results import substitute_id
-from paragen.tables.builder import Skips
 from paragen.tuning.page import LabellingService, read_paraphrases, read_substitutes
 from paragen.tuning.page.store import LabelStore
 

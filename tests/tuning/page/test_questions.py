@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from paragen.base.errors import FormatError
-from paragen.tables.builder import Skips
+from paragen.base.input_files import Skips
 from paragen.tuning.page import Answer, read_paraphrases, read_substitutes
 from paragen.tuning.page.questions import change_of, original, rewritten
 

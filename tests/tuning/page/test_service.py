@@ -10,7 +10,7 @@ from threading import Thread
 import pytest
 
 from paragen.base.errors import ConfigError, FormatError
-from paragen.tables.builder import Skips
+from paragen.base.input_files import Skips
 from paragen.tuning.labels import read_labels, read_sentence_labels
 from paragen.tuning.page import Answer, Conflict, LabellingService, read_substitutes
 from paragen.tuning.page.store import LabelStore

@@ -9,9 +9,9 @@ from dataclasses import replace
 import pytest
 
 from paragen.base.errors import FormatError, ParagenError
+from paragen.base.input_files import Skips
 from paragen.tables.bilingual.patterns.models import PatternModelOptions, build_pattern_pairs
 from paragen.tables.bilingual.patterns.options import default_parameters, read_parameters
-from paragen.tables.builder import Skips
 from paragen.tuning.labels import Label, append_labels
 from paragen.tuning.labels.files import Place, read_items
 from paragen.tuning.labels.sampling import sample_pattern_pairs, shown_in

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from paragen.base.errors import FormatError, ParagenError
-from paragen.tables.builder import Skips
+from paragen.base.input_files import Skips
 from paragen.tables.resources.comparable.corpus import Corpus, Splitter
 from paragen.tables.resources.comparable.inputs import Article, is_pairs, read_articles, read_sentence_pairs, write_sentence_pairs
 from paragen.tables.resources.comparable.phrases import Names

@@ -128,7 +128,7 @@ def test_options(tmp_path):
 
 def test_wordnet(tmp_path):
     """First senses of all parts come before second ones; names are left out."""
-    from paragen.tables.builder import Skips
+    from paragen.base.input_files import Skips
     from paragen.tables.resources.dictionary import sources
     from paragen.tables.resources.oewn import Synset
 

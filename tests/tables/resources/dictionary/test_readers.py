@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from paragen.base.errors import FormatError
-from paragen.tables.builder import Skips
+from paragen.base.input_files import Skips
 from paragen.tables.resources.dictionary.gcide import read_article
 from paragen.tables.resources.dictionary.sense import PARTS
 from paragen.tables.resources.dictionary.sources import read_dictionary

@@ -6,7 +6,7 @@ import pytest
 
 pytest.importorskip("lemminflect")
 
-from paragen.tables.builder import Skips
+from paragen.base.input_files import Skips
 from paragen.tables.resources.dictionary import Lexicon
 from paragen.tables.resources.dictionary.sense import follow, reference_of
 

@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from paragen.base.errors import FormatError, MissingPackageError
-from paragen.tables.builder import Skips
+from paragen.base.input_files import Skips
 from paragen.tables.resources.thesaurus.lists import Listed, read_lin, read_mythes
 from paragen.tables.resources.thesaurus.published import KINDS, inflected_alike, kind_of, list_pairs, read_synonyms
 
@@ -226,7 +226,7 @@ def test_the_same_for_any_hash_seed(tmp_path):
     write(tmp_path / "simV.lsp", LIN)
     write(tmp_path / "th.dat", MYTHES)
     code = (
-        "import sys; from paragen.tables.builder import Skips\n"
+        "import sys; from paragen.base.input_files import Skips\n"
         "from paragen.tables.resources.thesaurus.published import list_pairs\n"
         "print(list(list_pairs(sys.argv[1:], Skips())))"
     )

@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 
 from paragen.base.errors import ConfigError, FormatError, ParagenError
-from paragen.tables.builder import Run, Skips
+from paragen.base.input_files import Skips
+from paragen.tables.builder import Run
 from paragen.tables.parses.chunks import Words
 from paragen.tables.parses.chunks_files import read_chunks
 from paragen.tables.resources.kernel import Phrases, Texts

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from paragen.base.errors import ConfigError, FormatError
-from paragen.tables.builder import Skips
+from paragen.base.input_files import Skips
 from paragen.tables.resources.queries.forms import FORMS, BadLine, named
 from paragen.tables.resources.queries.log import NoPhrase, QueryLog, phrase_of, read_log
 
