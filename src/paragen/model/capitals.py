@@ -1,7 +1,7 @@
 """``capitals.jsonl``: how phrases of the packed tables are written, where tables have capitals of their own.
 
 Each line is an object: the number of a table, from 0, and either a source in lower case with every way it is written, or a source
-and a target with the way the target is written; ``verbatim``: see :class:`paragen.text.writing.AsWritten`.
+and a target with the way the target is written; ``verbatim``: see :class:`paragen.text.written.AsWritten`.
 """
 
 from __future__ import annotations
@@ -14,8 +14,7 @@ from typing import Any
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError
-from paragen.text.writing import AsWritten
-from paragen.text.written import Words, WrittenForms
+from paragen.text.written import AsWritten, Words, WrittenForms
 
 CAPITALS = "capitals.jsonl"
 _REMEDY = "Pack the model again."

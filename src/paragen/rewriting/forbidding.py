@@ -9,8 +9,7 @@ from paragen.decoder.options import Options
 from paragen.rewriting.prepare import Sentence
 from paragen.text.case import QUOTES
 from paragen.text.languages import Agreement
-from paragen.text.writing import AsWritten
-from paragen.text.written import Words, WrittenForms, has_capitals
+from paragen.text.written import AsWritten, Words, WrittenForms, has_capitals
 
 
 class Capitals:

@@ -15,8 +15,8 @@ from paragen.settings.blocked import Blocked
 from paragen.settings.pair_files import PairRow, read_pair_rows
 from paragen.text.analysis import Analysis
 from paragen.text.tokenizer import Spans, Tokenizer
-from paragen.text.writing import AsWritten, Placed, Style, Writer
-from paragen.text.written import Words, has_capitals, own_capitals
+from paragen.text.writing import Placed, Style, Writer
+from paragen.text.written import AsWritten, Words, has_capitals, own_capitals
 
 Force = tuple[int, int, str]
 """Characters of a sentence (begin, end), and what they must read."""

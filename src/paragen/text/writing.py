@@ -7,30 +7,32 @@ space that must not stand beside the new words, and an article that must agree w
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from itertools import accumulate
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
-from paragen.text.agreement import Step, agree_at_end, agree_before
 from paragen.text.analysis import Analysis
 from paragen.text.case import capitalised, carry
 from paragen.text.spacing import Place, may_open, no_break_space
+from paragen.text.written import AsWritten, Written
 
 Piece = tuple[int, int, str]
 """A half-open range of the input's characters, and what replaces it."""
+_LOOK_AHEAD = 8  # how many tokens to search for the next word, past quotes and brackets
 
 
-class AsWritten(NamedTuple):
-    """The words of a substitute as written, if not in lower case; ``verbatim``: exactly so, except for a capital at the beginning
-    of a sentence, as in *as soon as possible* for *ASAP*."""
+class Step(Protocol):
+    """A substitute of a derivation: ``table`` replaces tokens ``begin`` to ``end`` by ``words``."""
 
-    words: tuple[str, ...]
-    verbatim: bool = False
-
-
-Written = Mapping[tuple[tuple[str, ...], tuple[str, ...]], AsWritten]
-"""How the target of a pair is written, by its source and target: whichever table a substitute is taken from."""
+    @property
+    def begin(self) -> int: ...
+    @property
+    def end(self) -> int: ...
+    @property
+    def words(self) -> tuple[str, ...]: ...
+    @property
+    def table(self) -> int: ...
 
 
 class Style(NamedTuple):
@@ -85,11 +87,12 @@ class Writer:
     """
 
     def __init__(self, sentence: Analysis, style: Style = Style()) -> None:  # noqa: B008 - immutable
-        self.sentence, (self.blocked, self._own) = sentence, style
+        self.sentence, (self._blocked, self._own) = sentence, style
         text, language = sentence.text, sentence.language
-        self._agreeing = language.agreement.words if language.agreement is not None else frozenset()
+        self._agreement = None if sentence.tokenized else language.agreement
+        self._agreeing = self._agreement.words if self._agreement is not None else frozenset()
         self._no_break = no_break_space(text, language) if language.spaced_before else ""
-        self.curly = "’" in text and "'" not in text
+        self._curly = "’" in text and "'" not in text
         self._memo: dict[tuple[int, int, tuple[str, ...]], list[str]] = {}
         self._numbers: dict[Step, int] = {}
         self._known: dict[tuple[int, int, int], Piece] = {}
@@ -173,10 +176,10 @@ class Writer:
         if sentence.tokenized and all(step.words for step in steps):  # one without words takes a space with it
             return [(spans[step.begin][0], spans[step.end - 1][1], " ".join(step.words)) for step in steps]
         words = [self._words(step) for step in steps]
-        agreeing = self._agreeing if not sentence.tokenized else frozenset()
+        agreeing = self._agreeing
         for k, target in enumerate(words):
             if target and target[-1].replace("’", "'").lower() in agreeing:
-                agree_at_end(self, steps, words, k)
+                self._agree_at_end(steps, words, k)
         pieces: list[Piece] = []
         position, last = 0, ""
         for k, step in enumerate(steps):
@@ -191,11 +194,60 @@ class Writer:
                 before = step.begin - 1
                 opens = before >= (steps[k - 1].end if k else 0) and may_open(forms[before], sentence.language)
                 if agreeing and (opens or (before >= 0 and forms[before].lower() in agreeing)):
-                    agree_before(self, place, steps, words, k)
+                    self._agree_before(place, steps, words, k)
             pieces.append((place.begin, place.end, place.body))
             last = (place.body or text[position : place.begin] or last)[-1:]
             position = place.end
         return pieces
+
+    def _agree_at_end(self, steps: Sequence[Step], words: list[list[str]], k: int) -> None:
+        """Make the last word of edit ``k``, as *a* or *an*, agree with what follows the edit."""
+        agreement, target = self._agreement, words[k]
+        assert agreement is not None
+        if len(target) == 1 or not agreement.stays(target[-1], target[-2], False):
+            target[-1:] = self._agreed(target[-1], self._following(steps, words, k), "").split(" ")
+
+    def _agree_before(self, place: Place, steps: Sequence[Step], words: Sequence[list[str]], k: int) -> None:
+        """Make a word right before edit ``k`` agree with the first word of the edit, which then begins at that word."""
+        sentence, step, agreement, forms = self.sentence, steps[k], self._agreement, self.sentence.forms
+        assert agreement is not None
+        i, first = step.begin - 1, steps[k - 1].end if k else 0
+        while i >= first and not agreement.adjacent and may_open(forms[i], sentence.language):
+            i -= 1
+        if i < first or forms[i].lower() not in agreement.words or (sentence.keep and any(sentence.keep[i : step.begin])):
+            return
+        surface = sentence.surfaces[i]
+        opens = surface[0].isupper() and (sentence.begins[i] or sentence.all_capitals or sentence.headline)
+        if agreement.stays(surface, forms[i - 1] if i else "", opens):
+            return
+        following = words[k] if any(map(_has_letter, words[k])) else self._following(steps, words, k)
+        changed = self._agreed(surface, following, forms[step.begin])
+        begin, end = sentence.spans[i]
+        if changed != surface and begin >= place.least:
+            place.put_before(changed, surface, sentence.text[end : place.begin])
+            place.begin = begin
+
+    def _following(self, steps: Sequence[Step], words: Sequence[list[str]], k: int) -> Sequence[str]:
+        """Return words that follow edit ``k`` in the output, including the next one with a letter."""
+        i, surfaces = steps[k].end, self.sentence.surfaces
+        for step, target in zip(steps[k + 1 :], words[k + 1 :], strict=True):
+            for found in (surfaces[i : step.begin], target):
+                if any(map(_has_letter, found)):
+                    return found
+            i = step.end
+        return surfaces[i : i + _LOOK_AHEAD]
+
+    def _agreed(self, surface: str, words: Sequence[str], replaced: str) -> str:
+        """Return a word in the form that the first of ``words`` takes."""
+        assert self._agreement is not None
+        following = next(filter(_has_letter, words), "")
+        if self.sentence.all_capitals:
+            changed = self._agreement.agreed(surface.lower(), following.lower(), replaced).upper()
+        else:
+            changed = self._agreement.agreed(surface, following, replaced)
+        if changed == surface or any(word in self._blocked for word in changed.lower().split()):
+            return surface
+        return changed.replace("'", "’") if self._curly else changed
 
     def alone(self, step: Step) -> Placed:
         """Return how a substitute reads when it is the only change to the sentence."""
@@ -213,7 +265,7 @@ class Writer:
         key = (step.begin, step.end, step.words)
         if key not in self._memo:
             words = carry(self.sentence, step.begin, step.end, step.words)
-            self._memo[key] = [word.replace("'", "’") for word in words] if self.curly else words
+            self._memo[key] = [word.replace("'", "’") for word in words] if self._curly else words
         words = list(self._memo[key])
         if self._own and not self.sentence.all_capitals:
             own = self._own.get((tuple(self.sentence.forms[step.begin : step.end]), step.words))
@@ -228,3 +280,7 @@ class Writer:
         if self.sentence.begins[step.begin]:
             words[0] = capitalised(words[0])
         return words
+
+
+def _has_letter(word: str) -> bool:
+    return word.isalnum() or any(map(str.isalnum, word))

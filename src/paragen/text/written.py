@@ -5,12 +5,24 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from paragen.text.tokenizer import Tokenizer
-from paragen.text.writing import AsWritten
 
 Words = tuple[str, ...]
 _MARKS = re.compile(r"[\W_]+", re.ASCII)
+
+
+class AsWritten(NamedTuple):
+    """The words of a substitute as written, if not in lower case; ``verbatim``: exactly so, except for a capital at the beginning
+    of a sentence, as in *as soon as possible* for *ASAP*."""
+
+    words: Words
+    verbatim: bool = False
+
+
+Written = Mapping[tuple[Words, Words], AsWritten]
+"""How the target of a pair is written, by its source and target: whichever table a substitute is taken from."""
 
 
 @dataclass(frozen=True)
@@ -23,7 +35,7 @@ class WrittenForms:
     sources : for sources with capitals, every way they are written; they match no other.
     """
 
-    targets: Mapping[tuple[Words, Words], AsWritten] = field(default_factory=dict)
+    targets: Written = field(default_factory=dict)
     sources: Mapping[Words, frozenset[Words]] = field(default_factory=dict)
 
     def __bool__(self) -> bool:
