@@ -8,11 +8,11 @@ from itertools import repeat
 from typing import TYPE_CHECKING, Any, TypeVar, Unpack
 
 from paragen.base.destination import StrPath
-from paragen.base.errors import ConfigError
 from paragen.base.threads import run
 from paragen.decoder.settings import Bounds, Limits, SearchSettings
 from paragen.model import Model
 from paragen.model.bundled import starter_path
+from paragen.model.weights import check_weights, raised
 from paragen.results import Explanation, Paraphrase
 from paragen.rewriting.pipeline import pipeline
 from paragen.settings.given import QUOTES, GivenSettings, changed, checked
@@ -108,11 +108,16 @@ class Paraphraser:
 
         Both share what they count: :meth:`unused_tables`, :meth:`unused_always`, :meth:`blocked_forms`, :meth:`held_back`.
         """
+        base = check_weights(weights, self.features)
+        chosen = replace(self._chosen, base_weights=base, weights=raised(base, self._chosen.edit_raise))
+        decoder = self.steps.decoder.with_weights(chosen.weights)
+        lookup, results = self.steps.lookup.with_weights(decoder, chosen), self.steps.results.with_weights(decoder, chosen)
+        again = replace(self.steps.again, decoder=decoder, lookup=lookup)
         other = object.__new__(Paraphraser)
         other.__dict__ |= self.__dict__
         other._options = {**self._options, "weights": dict(weights), "weight": None}
-        other._chosen = chosen = self._chosen.with_weights(weights)
-        other.weights, other.steps = chosen.weights, self.steps.with_weights(chosen)
+        other._chosen, other.weights = chosen, chosen.weights
+        other.steps = self.steps._replace(decoder=decoder, lookup=lookup, again=again, results=results)
         return other
 
     def signature(self) -> str:
@@ -243,12 +248,7 @@ class Paraphraser:
 
     def substitutes_batch(self, texts: Iterable[str | Request], ranking: Ranking | None = None) -> list[list[Candidate]]:
         """Return for each text what :meth:`substitutes` returns; an error in one of them is raised for all."""
-        sentences = self.steps.prepare(texts, force=False)
-        for sentence in sentences:
-            if sentence.forced:
-                message = "substitutes: found a forced wording, expected none. Substitutes are of the sentence as it stands."
-                raise sentence.request.named(ConfigError(message))
-        return self.steps.lookup.candidates(sentences, ranking or Ranking())
+        return self.steps.lookup.candidates(self.steps.prepare(texts, force=False), ranking or Ranking())
 
     def matches(self, texts: Iterable[str | Request]) -> list[list[Match]]:
         """Return for each text the patterns that match it, whether or not their output would be forbidden.

@@ -98,6 +98,11 @@ def check_weights(
     return {name: float(given.get(name, usual.get(name, 0.0))) for name in names}
 
 
+def raised(weights: Mapping[str, float], by: float) -> dict[str, float]:
+    """Return weights with that of ``edit`` higher ``by`` so many times the language model's."""
+    return {**weights, "edit": weights["edit"] + by * abs(weights["lm"])}
+
+
 def read_weights(
     path: StrPath, names: Sequence[str], defaults: Mapping[str, float] | None = None
 ) -> dict[str, float]:

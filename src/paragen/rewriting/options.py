@@ -89,6 +89,10 @@ class OptionLookup:
         from paragen.decoder.substitutes import rank
         from paragen.rewriting.candidates import Ranker
 
+        for sentence in sentences:
+            if sentence.forced:
+                message = "substitutes: found a forced wording, expected none. Substitutes are of the sentence as it stands."
+                raise sentence.request.named(ConfigError(message))
         fit = None if self._fit is None else self._fit.fit
         conceivable = fit.conceivable if fit is not None and fit.has_conceivable else None
         if ranking.min_conceivable and conceivable is None:

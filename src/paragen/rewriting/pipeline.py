@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import NamedTuple
 
 from paragen.decoder.search import Decoder
@@ -46,13 +45,6 @@ class Pipeline(NamedTuple):
     syntax: Syntax | None
     given: GivenTables
     blocked_forms: BlockedForms | None
-
-    def with_weights(self, chosen: ResolvedSettings) -> Pipeline:
-        """Return the steps for settings that differ in weights alone; both count what was used together."""
-        decoder = self.decoder.with_weights(chosen.weights)
-        lookup = self.lookup.with_weights(decoder, chosen)
-        again, results = replace(self.again, decoder=decoder, lookup=lookup), self.results.with_weights(decoder, chosen)
-        return self._replace(decoder=decoder, lookup=lookup, again=again, results=results)
 
 
 def pipeline(model: Model, chosen: ResolvedSettings) -> Pipeline:

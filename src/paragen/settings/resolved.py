@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError
@@ -13,7 +13,7 @@ from paragen.decoder.features import ADDED, FIT, FeatureList, fit_features
 from paragen.decoder.guards import chosen_guards
 from paragen.decoder.settings import SearchSettings
 from paragen.model import Model
-from paragen.model.weights import FITTED_TABLE, check_table_names, check_weights, read_weights
+from paragen.model.weights import FITTED_TABLE, check_table_names, check_weights, raised, read_weights
 from paragen.settings.blocked import Blocked, read_blocked
 from paragen.settings.forced import Always
 from paragen.settings.given import QUOTES, Confidence, GivenSettings, Protection, Tables, Trees, located_tables
@@ -35,6 +35,7 @@ class ResolvedSettings:
     blocked, never : what the user blocks; what no edit may produce: the same with the phrases that ``always`` replaces.
     base_weights : the weights as the file or the model gives them.
     strength : its name.
+    edit_raise : what its strength adds to the weight of ``edit``, in multiples of the language model's.
     given : the tables given at load time.
     enabled : the names of the tables that offer substitutes.
     search : its limits.
@@ -50,6 +51,7 @@ class ResolvedSettings:
     features: FeatureList
     weights: dict[str, float]
     base_weights: dict[str, float]
+    edit_raise: float
     floors: dict[str, float]
     strength: str
     given: dict[str, GivenTable]
@@ -72,11 +74,6 @@ class ResolvedSettings:
     syntax: dict[str, str]
     parser: Parser | None
     guarded_language: str
-
-    def with_weights(self, weights: Mapping[str, float]) -> ResolvedSettings:
-        """Return the same with other weights, of all features."""
-        base = check_weights(weights, self.features.names)
-        return replace(self, base_weights=base, weights=_weights(self.features, base, STRENGTHS[self.strength], self.fitted))
 
     def protector(self, model: Model) -> Protector:
         """Return what decides which words of a sentence stay."""
@@ -115,13 +112,14 @@ def choose(model: Model, given: GivenSettings) -> ResolvedSettings:
     strength = STRENGTHS[sure.strength or MEDIUM]
     least, together = chosen_confidence(model, features, sure, strength)
     base = chosen_weights(model, features, own.weights)
-    scale = 1.0 if fitted else strength.floors
+    edit_raise, scale = (0.0, 1.0) if fitted else (strength.edit, strength.floors)  # a fit has bounds instead
     labelled = {table.name: table.syntax for table in model.tables if table.syntax}
     parser = trees.parser
     return ResolvedSettings(
         features=features,
-        weights=_weights(features, base, strength, fitted, own.weight),
+        weights=check_weights({**raised(base, edit_raise), **(own.weight or {})}, features.names),
         base_weights=base,
+        edit_raise=edit_raise,
         floors=chosen_floors(model, features, own.floors or {}, enabled, scale),
         strength=sure.strength or MEDIUM,
         given=tables,
@@ -145,15 +143,6 @@ def choose(model: Model, given: GivenSettings) -> ResolvedSettings:
         parser=parser if parser is None or isinstance(parser, Parser) else Parser(parser, model.tokenized),
         guarded_language="" if sure.any_language else guarded_language(model),
     )
-
-
-def _weights(
-    features: FeatureList, base: Mapping[str, float], strength: Strength, fitted: bool,
-    single: Mapping[str, float] | None = None,
-) -> dict[str, float]:
-    """Return the weights at a strength, which a fit has bounds for instead; ``single`` ones override them."""
-    shift = {} if fitted else {"edit": base["edit"] + strength.edit * abs(base["lm"])}
-    return check_weights({**base, **shift, **(single or {})}, features.names)
 
 
 def _guards(model: Model, guards: Iterable[str] | None, fitted: bool) -> tuple[str, ...]:
