@@ -11,61 +11,13 @@ from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError
 from paragen.base.input_files import Skips
 from paragen.base.output_files import scratch_directory
-from paragen.base.settings import Settings, flag, parse_memory, text, whole
+from paragen.base.settings import Settings, declared, flag, one_of, parse_memory, text, whole
 from paragen.base.threads import thread_count
 from paragen.tables.engine import Engine
 from paragen.tables.io.writing import TOP as TOP
 
 Progress = Callable[[str, float, float], object]
 """Called with the name of a step, how much of it is done, and how much there is to do (0 if unknown)."""
-
-
-ENGINES = ("duckdb", "spark")
-DEFAULT_MEMORY = "4G"
-
-
-@contextmanager
-def open_engine(
-    name: str = "duckdb",
-    *,
-    memory: str | int = DEFAULT_MEMORY,
-    threads: int = 0,
-    temp: StrPath | None = None,
-    master: str | None = None,
-    progress: Callable[[str, float], object] | None = None,
-) -> Iterator[Engine]:
-    """Open an engine without tables; its files are removed when it closes.
-
-    Parameters
-    ----------
-    name : "duckdb", in this process; "spark", on a cluster.
-    memory : limit for duckdb, or for each executor of spark.
-    threads : of duckdb; 0: one per processor.
-    temp : folder for temporary files; with a cluster, one that all its machines share. None: the system's.
-    master : Spark's, such as ``spark://host:7077`` or ``local[2]``; None: that of its configuration.
-    progress : called with the current step and its progress.
-
-    Raises
-    ------
-    ConfigError : the engine or the folder does not exist, or ``memory`` is not a size.
-    MissingPackageError : a package that the engine needs is not installed.
-    """
-    if name not in ENGINES:
-        raise ConfigError(f"engine: found {name!r}, expected {' or '.join(ENGINES)}.")
-    if master is not None and name != "spark":
-        raise ConfigError(f"engine: found the master {master!r} with {name}, expected it with spark. Add --engine spark.")
-    size = parse_memory(memory)
-    with scratch_directory(temp) as scratch:
-        if name == "duckdb":
-            from paragen.tables.engine.duck import DuckEngine
-
-            with DuckEngine(scratch, memory=size, threads=threads, progress=progress) as duck:
-                yield duck
-        else:
-            from paragen.tables.engine.spark import SparkEngine
-
-            with SparkEngine(scratch, memory=size, master=master, progress=progress) as spark:
-                yield spark
 
 
 @dataclass
@@ -87,10 +39,10 @@ class Run:
     """
 
     threads: int = 1
-    memory: str | int = DEFAULT_MEMORY
+    memory: str | int = text("4G", metavar="SIZE", help="Memory to work in; beyond it, files.")
     temp: StrPath | None = None
-    engine: str = "duckdb"
-    master: str | None = None
+    engine: str = one_of("duckdb", ("duckdb", "spark"), help="What counts and joins.")
+    master: str | None = text(None, metavar="URL", help="Spark's master, such as spark://host:7077.")
     progress: Progress | None = None
     skips: Skips = field(default_factory=Skips)
 
@@ -126,6 +78,49 @@ class Run:
             self.engine, memory=self.memory, threads=self.threads, temp=temp or self.temp, master=self.master,
             progress=self.report if self.progress else None,
         )  # fmt: skip
+
+
+@contextmanager
+def open_engine(
+    name: str = Run.engine,
+    *,
+    memory: str | int = Run.memory,
+    threads: int = 0,
+    temp: StrPath | None = None,
+    master: str | None = None,
+    progress: Callable[[str, float], object] | None = None,
+) -> Iterator[Engine]:
+    """Open an engine without tables; its files are removed when it closes.
+
+    Parameters
+    ----------
+    name : "duckdb", in this process; "spark", on a cluster.
+    memory : limit for duckdb, or for each executor of spark.
+    threads : of duckdb; 0: one per processor.
+    temp : folder for temporary files; with a cluster, one that all its machines share. None: the system's.
+    master : Spark's, such as ``spark://host:7077`` or ``local[2]``; None: that of its configuration.
+    progress : called with the current step and its progress.
+
+    Raises
+    ------
+    ConfigError : the engine or the folder does not exist, or ``memory`` is not a size.
+    MissingPackageError : a package that the engine needs is not installed.
+    """
+    declared(Run)["engine"].check("engine", name)
+    if master is not None and name != "spark":
+        raise ConfigError(f"engine: found the master {master!r} with {name}, expected it with spark. Add --engine spark.")
+    size = parse_memory(memory)
+    with scratch_directory(temp) as scratch:
+        if name == "duckdb":
+            from paragen.tables.engine.duck import DuckEngine
+
+            with DuckEngine(scratch, memory=size, threads=threads, progress=progress) as duck:
+                yield duck
+        else:
+            from paragen.tables.engine.spark import SparkEngine
+
+            with SparkEngine(scratch, memory=size, master=master, progress=progress) as spark:
+                yield spark
 
 
 def replaceable() -> Any:

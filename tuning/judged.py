@@ -8,9 +8,7 @@ from dataclasses import dataclass, field
 from paragen.base.errors import ConfigError
 from paragen.settings.request import Span
 from paragen.tuning.labels import Labels
-
-UNLABELLED = ("leave-out", "incorrect")
-"""How to treat a substitute that nobody judged: ignore it, or count it as incorrect."""
+from paragen.tuning.options import Judging
 
 
 @dataclass(frozen=True)
@@ -43,7 +41,8 @@ class JudgedSentences:
 
 
 def judged_sentences(
-    labels: Labels, texts: Iterable[str] | None = None, *, focus: bool = False, unlabelled: str = UNLABELLED[0]
+    labels: Labels, texts: Iterable[str] | None = None, *, focus: bool = Judging.focus,
+    unlabelled: str = Judging.unlabelled,
 ) -> JudgedSentences:
     """Return the sentences that have verdicts.
 
@@ -59,9 +58,8 @@ def judged_sentences(
     ------
     ConfigError : none of the sentences has a verdict.
     """
-    if unlabelled not in UNLABELLED:
-        raise ConfigError(f"unlabelled: found {unlabelled!r}, expected {' or '.join(map(repr, UNLABELLED))}.")
-    default_verdict = None if unlabelled == UNLABELLED[0] else False
+    Judging(focus=focus, unlabelled=unlabelled)
+    default_verdict = None if unlabelled == Judging.unlabelled else False
     named = labels.texts()
     given = list(named if texts is None else texts)
     distinct = list(dict.fromkeys(given))

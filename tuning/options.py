@@ -35,6 +35,38 @@ class SampleOptions(Settings):
             raise ConfigError("sample: give phrases, a number of occurrences, of items per phrase, or of items in all.")
 
 
+@dataclass(frozen=True, kw_only=True)
+class PatternSample(Settings):
+    """Which pattern pairs are drawn to be labelled; see `paragen patterns label --help`."""
+
+    n: int = whole(200, 1, metavar="N", option="--n", help="How many pairs to draw.")
+    seed: int = whole(0, 0, metavar="N", help="Seed of the draw.")
+
+
+@dataclass(frozen=True, kw_only=True)
+class AgreementOptions(Settings):
+    """How annotators are compared; see `paragen labels compare --help`."""
+
+    resamples: int = whole(10_000, 1, option="-")
+    seed: int = whole(0, 0, metavar="N", help="Seed of the intervals' resampling.")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Judging(Settings):
+    """What is judged of sentences with labels; see `paragen tune --help`.
+
+    With ``focus``, a gold standard with a few words per sentence judges everything that decoding changes.
+    """
+
+    focus: bool = flag(
+        option="--focus/--no-focus",
+        help="Change only words whose substitutes were judged, for labels of a few words per sentence.",
+    )
+    unlabelled: str = one_of(
+        "leave-out", ("leave-out", "incorrect"), help="What becomes of substitutes, and of paraphrases, that nobody judged."
+    )
+
+
 @dataclass(frozen=True)
 class Gold:
     """A published set.

@@ -14,7 +14,7 @@ from paragen.base.errors import ConfigError, ParagenError
 from paragen.base.json_and_toml import toml_text
 from paragen.base.output_files import atomic_file
 from paragen.tables.calibration.labelled import Labelled, read_labelled
-from paragen.tables.calibration.objective import Objective
+from paragen.tables.calibration.objective import CalibrationOptions, Objective
 from paragen.tables.calibration.search import Choice, Rates, mixed, rates_of, search
 
 _MIXTURES: dict[tuple[str, ...], str] = {("content", "context"): "alpha", ("content", "click"): "beta"}
@@ -71,10 +71,10 @@ def calibrate_file(
     destination: StrPath | None = None,
     *,
     objective: Objective | None = None,
-    name: str = "",
-    threshold_name: str = "",
-    folds: int = 5,
-    seed: int = 1,
+    name: str = CalibrationOptions.name,
+    threshold_name: str = CalibrationOptions.threshold_name,
+    folds: int = CalibrationOptions.folds,
+    seed: int = CalibrationOptions.seed,
     progress: Callable[[int], object] | None = None,
 ) -> Calibration:
     """Choose the weight w of w·first + (1−w)·second and the threshold on labelled pairs, as in [Z08]_ note 9.

@@ -90,7 +90,7 @@ def test_an_error_that_does_not_pickle_is_sent_as_text():
 
 
 def test_an_engine_that_is_none(corpus, capitals):
-    with pytest.raises(ConfigError, match="^engine: found 'Spark', expected local or spark.$"):
+    with pytest.raises(ConfigError, match="^engine: found 'Spark', expected one of local, spark.$"):
         capitals(corpus(a="one\n"), engine="Spark")
     with pytest.raises(ConfigError, match="^threads: found -1"):
         capitals(corpus(a="one\n"), processes=-1)

@@ -38,7 +38,7 @@ def test_verdicts_are_taken_and_the_rest_is_told():
 def test_unlabelled_may_count_as_incorrect():
     [judged] = judged_sentences(SOME, unlabelled="incorrect").sentences
     assert judged.default_verdict is False
-    with pytest.raises(ConfigError, match="'leave-out' or 'incorrect'"):
+    with pytest.raises(ConfigError, match="expected one of leave-out, incorrect"):
         judged_sentences(SOME, unlabelled="ignore")
 
 

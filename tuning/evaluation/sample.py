@@ -11,8 +11,9 @@ from paragen.base.input_files import numbered_lines
 from paragen.base.settings import digest
 from paragen.rewriting.syntax import TREE
 from paragen.settings.request import Request
-from paragen.tuning.judged import UNLABELLED, JudgedSentence, judged_sentences, scarcity
+from paragen.tuning.judged import JudgedSentence, judged_sentences, scarcity
 from paragen.tuning.labels import Labels, SentenceLabels
+from paragen.tuning.options import Judging
 
 
 def read_sentences(
@@ -95,7 +96,7 @@ class Sample:
     sentences : with the verdicts on their substitutes; some may have none, where their paraphrases are labelled.
     ratings : the labels of whole paraphrases; None: there are none.
     domains : of each sentence; None: they are not known.
-    unlabelled : what becomes of substitutes and paraphrases that nobody judged; see :data:`paragen.tuning.judged.UNLABELLED`.
+    unlabelled : what becomes of substitutes and paraphrases that nobody judged; see :class:`paragen.tuning.options.Judging`.
     focus : whether all words stay as they are except those whose substitutes were judged.
     without, doubles : sentences left out: without any verdict, or given twice.
     """
@@ -103,7 +104,7 @@ class Sample:
     sentences: Sequence[JudgedSentence]
     ratings: SentenceLabels | None = None
     domains: Sequence[str] | None = None
-    unlabelled: str = UNLABELLED[0]
+    unlabelled: str = Judging.unlabelled
     focus: bool = False
     without: int = 0
     doubles: int = 0
@@ -140,8 +141,8 @@ def sample(
     texts: Iterable[str] | None = None,
     *,
     domains: Mapping[str, str] | None = None,
-    focus: bool = False,
-    unlabelled: str = UNLABELLED[0],
+    focus: bool = Judging.focus,
+    unlabelled: str = Judging.unlabelled,
 ) -> Sample:
     """Return the sentences to evaluate on: those with a verdict on a substitute or on a paraphrase.
 

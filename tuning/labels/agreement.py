@@ -20,6 +20,7 @@ from paragen.tuning.labels.answers import read_tsv
 from paragen.tuning.labels.files import append_labels
 from paragen.tuning.labels.labels import Labels, SentenceLabels
 from paragen.tuning.labels.record import SETTLED, Label, SentenceLabel, check_judgements, now
+from paragen.tuning.options import AgreementOptions
 
 _CELLS = 4  # both good; only the first; only the second; neither
 
@@ -111,13 +112,14 @@ def agreement(
 
 
 def pairwise(
-    labels: Labels | SentenceLabels, *, of: str = "verdict", resamples: int = 10_000, seed: int = 0
+    labels: Labels | SentenceLabels, *, of: str = "verdict", resamples: int = AgreementOptions.resamples,
+    seed: int = AgreementOptions.seed,
 ) -> list[Agreement]:
     """Compare every two annotators."""
     return [agreement(labels, pair, of=of, resamples=resamples, seed=seed) for pair in combinations(labels.annotators(), 2)]
 
 
-def compared(labels: Labels | SentenceLabels, *, seed: int = 0) -> dict[str, list[Agreement]]:
+def compared(labels: Labels | SentenceLabels, *, seed: int = AgreementOptions.seed) -> dict[str, list[Agreement]]:
     """Compare every two annotators and, if there are more than two, all of them by the means over pairs.
 
     Returns

@@ -22,7 +22,7 @@ from paragen.tables.inflection.function_words import FUNCTION_WORDS
 from paragen.text import Tokenizer
 from paragen.text.slots import VERBS, slot_parts, slots_of
 from paragen.tuning.labels.files import Item, Place, phrase_end, read_item_lines
-from paragen.tuning.options import SampleOptions
+from paragen.tuning.options import PatternSample, SampleOptions
 
 WITHOUT_PHRASE = "items without their phrase"
 
@@ -173,15 +173,14 @@ class Sample:
         return f"{self.items} items, drawn from {self.pairs} pairs; {self.unknown} drawn were not found in their sentences"
 
 
-def sample_pattern_pairs(pairs: StrPath, texts: Sequence[StrPath], destination: StrPath, *, n: int, seed: int = 0) -> Sample:
+def sample_pattern_pairs(pairs: StrPath, texts: Sequence[StrPath], destination: StrPath, options: PatternSample) -> Sample:
     """Write items for ``paragen label``: pairs drawn at random, as changes of the sentence that their source occurs in first.
 
     Parameters
     ----------
     pairs : of ``paragen patterns extract``.
     texts : the English sides of its bitexts, in the same order.
-    n : how many items.
-    seed : draws other pairs; the same pairs and seed give the same sample.
+    options : the same pairs and options give the same sample.
 
     Raises
     ------
@@ -203,12 +202,12 @@ def sample_pattern_pairs(pairs: StrPath, texts: Sequence[StrPath], destination: 
                 raise FormatError(os.fspath(pairs), found, expected, "Give that of each bitext, with --text.")
             yield pair
 
-    drawn = heapq.nsmallest(_SPARE * n, counted(), key=lambda pair: _rank(pair, seed))
+    drawn = heapq.nsmallest(_SPARE * options.n, counted(), key=lambda pair: _rank(pair, options.seed))
     sentences = _sentences(drawn, texts)
     lines: list[str] = []
     unknown = 0
     for pair in drawn:
-        if len(lines) == n:
+        if len(lines) == options.n:
             break
         text = sentences.get((pair.bitext, pair.line))
         place = shown_in(text, pair.source, pair.target) if text is not None else None

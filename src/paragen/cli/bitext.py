@@ -10,10 +10,19 @@ import click
 from click.core import ParameterSource
 
 from paragen.base.settings import declared
-from paragen.cli.arguments import Folder, InputFile, OutputFile, OutputFolder
+from paragen.cli.arguments import InputFile, OutputFile, OutputFolder
 from paragen.cli.console import Verb
 from paragen.cli.declared import options_of
-from paragen.cli.table_options import WrittenSide, by_side, pivoted_output, run_options, segment_option, table_run, tell
+from paragen.cli.table_options import (
+    WrittenSide,
+    by_side,
+    pivoted_output,
+    run_options,
+    segment_option,
+    table_run,
+    tell,
+    temp_option,
+)
 from paragen.tables.bilingual.options import AlignOptions, ExtractOptions, LabelOptions, PivotOptions
 
 
@@ -31,7 +40,7 @@ from paragen.tables.bilingual.options import AlignOptions, ExtractOptions, Label
 @segment_option
 @click.option("--train-segmenter", multiple=True, type=WrittenSide(), help="Train a sentencepiece model on a side, and use it.")
 @options_of(AlignOptions, only=["pieces", "max_length"])
-@click.option("--temp", type=Folder(), metavar="DIR", help="Folder for scratch files.  [default: the system's]")
+@temp_option
 @click.argument("source", type=InputFile(), metavar="SRC")
 @click.argument("target", type=InputFile(), metavar="TGT")
 def align(

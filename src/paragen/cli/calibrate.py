@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -10,7 +10,7 @@ from paragen.cli.arguments import InputFile, OutputFile
 from paragen.cli.console import Verb, progress
 from paragen.cli.declared import options_of
 from paragen.io.notices import notice
-from paragen.tables.calibration.objective import Objective
+from paragen.tables.calibration.objective import CalibrationOptions, Objective
 
 if TYPE_CHECKING:
     from paragen.tables.calibration.calibrate import Calibration, Figure
@@ -25,20 +25,9 @@ _FEW = 50
     help="Where the options go, as TOML for a recipe.  [default: printed]",
 )  # fmt: skip
 @options_of(Objective, "objective")
-@click.option(
-    "--name", metavar="NAME", default="",
-    help="The option that weighs the first similarity.  [default: alpha for content and context, beta for content and click]",
-)  # fmt: skip
-@click.option(
-    "--threshold-name", metavar="NAME", default="",
-    help="The option that sets the threshold.  [default: threshold-sentences for overlap, otherwise threshold]",
-)  # fmt: skip
-@click.option("--folds", type=click.IntRange(0), default=5, metavar="K", help="Folds of the cross-validation; 0 for none.")
-@click.option("--seed", type=click.IntRange(0), default=1, metavar="N", help="Seed of the folds and the bootstrap.")
+@options_of(CalibrationOptions)
 @click.argument("pairs", type=InputFile(), metavar="PAIRS")
-def calibrate(
-    pairs: str, output: str | None, objective: Objective, name: str, threshold_name: str, folds: int, seed: int
-) -> None:
+def calibrate(pairs: str, output: str | None, objective: Objective, **options: Any) -> None:
     """Choose thresholds and mixture weights on labelled pairs.
 
     PAIRS is tab-separated text: a header with source, target, one or two similarities from 0 to 1, and label; in the lines
@@ -53,9 +42,7 @@ def calibrate(
     from paragen.tables.calibration.search import WEIGHTS
 
     with progress(len(WEIGHTS), "weights", "") as update:
-        found = calibrate_file(
-            pairs, output, objective=objective, name=name, threshold_name=threshold_name, folds=folds, seed=seed, progress=update
-        )  # fmt: skip
+        found = calibrate_file(pairs, output, objective=objective, **options, progress=update)
     if output is None:
         click.echo(toml_text(found.options()), nl=False)
     for line in _lines(found, objective.f_beta):

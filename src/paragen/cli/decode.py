@@ -10,7 +10,7 @@ import click
 
 from paragen.base.settings import declared
 from paragen.cli.console import Verb
-from paragen.cli.declared import bundled, gathered
+from paragen.cli.declared import gathered, options_of
 from paragen.cli.engine import Engine, answer_corpus, check_engine, engine_options
 from paragen.cli.options import described, load, paraphrasing, shared, tell_held_back, tell_unused, tell_wording
 from paragen.cli.sense import SenseOptions, sense_options
@@ -30,20 +30,7 @@ if TYPE_CHECKING:
     from paragen.paraphraser import Paraphraser
 
 limits_options = gathered("limits", {name: declared(SearchSettings)[name] for name in OF_REQUEST})
-style_options = bundled(
-    Style, "style",
-    click.option(
-        "--format", "form", type=click.Choice(["text", "nbest", "jsonl"]), default="text",
-        help="text: one line each (with -n an empty line after each sentence's); nbest: Moses' lists; jsonl: everything.",
-    ),
-    click.option("--explain", is_flag=True, help="Show each edit with its table and gain, and each feature's part in the score."),
-    click.option("--changed-only", is_flag=True, help="Write only what was changed; ids still count all lines."),
-    click.option("--diff", is_flag=True, help="Show in each sentence which words are [-deleted-] and {+inserted+}."),
-    click.option(
-        "--color", type=click.Choice(["auto", "always", "never"]), default="auto",
-        help="Colours instead of marks with --diff; auto: on a terminal, unless the variable NO_COLOR is set.",
-    ),
-)  # fmt: skip
+style_options = options_of(Style, "style")
 """Gives a verb the argument ``style``, a :class:`paragen.io.formats.Style`."""
 copies_option = click.option(
     "--copies", type=click.IntRange(1, 1_000_000), metavar="N",

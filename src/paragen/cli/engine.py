@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from paragen.base.settings import declared
 from paragen.cli.console import progress
-from paragen.cli.declared import bundled
+from paragen.cli.declared import bundled, option_of
 from paragen.cli.options import tell_held_back, tell_unused, tell_wording
+from paragen.cluster.where import Where
 from paragen.io.beside import tell_missing_trees
 from paragen.io.notices import notice
 from paragen.io.texts import LINES
@@ -44,16 +46,8 @@ class Engine:
         return self.engine is not None
 
 
-engine_options = bundled(
-    Engine, "engine",
-    click.option(
-        "--engine", type=click.Choice(["local", "spark"]),
-        help="FILEs are part files of text, JSONL or Parquet, folders of them, or globs, and OUT is a folder. local: processes "
-        "of this machine answer them, as many as --threads (by default one for each processor); spark: a cluster does.",
-    ),
-    click.option("--master", metavar="URL", help="Spark's master, such as spark://host:7077."),
-    click.option("--memory", default="1G", metavar="SIZE", help="Memory of each of Spark's executors."),
-)  # fmt: skip
+_WHERE = {**declared(Where), "engine": declared(Where)["engine"]._replace(default=None, optional=True)}
+engine_options = bundled(Engine, "engine", *(option_of(name, setting) for name, setting in _WHERE.items()))
 """Gives a verb the argument ``engine``, an :class:`Engine`."""
 
 _OF_ONE_INPUT = (
@@ -79,7 +73,6 @@ def answer_corpus(
     """
     from paragen.cluster.parts import find_parts
     from paragen.cluster.run import answer_parts
-    from paragen.cluster.where import Where
 
     assert texts.output is not None
     parts = find_parts(texts.files, texts.output, lines=texts.kind == LINES)

@@ -15,7 +15,7 @@ from paragen.cli.options import given, paraphrasing, shared
 from paragen.cli.settings_file import settings_option
 from paragen.io.notices import notice
 from paragen.settings.given import Confidence, Tables, Trees
-from paragen.tuning.options import EvaluationSettings, Options
+from paragen.tuning.options import EvaluationSettings, Judging, Options
 
 if TYPE_CHECKING:
     from paragen.paraphraser import Paraphraser
@@ -65,14 +65,7 @@ _USUAL = "model labels sentence_labels weights against against_weights ablation 
 @click.option("--domain", type=InputFile(), metavar="FILE", help="The domain of each sentence, a line for a line of SENTENCES.")
 @click.option("--domains", is_flag=True, help="SENTENCES has two columns: the domain, a tab, the sentence.")
 @options_of(EvaluationSettings, "measuring")
-@click.option(
-    "--focus/--no-focus", default=False,
-    help="Keep all words but those whose substitutes were judged, as suits labels of a few words a sentence.",
-)
-@click.option(
-    "--unlabelled", type=click.Choice(["leave-out", "incorrect"]), default="leave-out",
-    help="What becomes of substitutes and paraphrases that nobody judged.",
-)
+@options_of(Judging)
 @shared("threads")
 @click.option(
     "--format", "form", type=click.Choice(["table", "json", "html"]), default="table", help="A report to read, an object, a page."

@@ -13,7 +13,7 @@ from paragen.cli.console import VerbGroup
 from paragen.cli.declared import options_of
 from paragen.cli.labels_sample import sample
 from paragen.io.notices import notice
-from paragen.tuning.options import GOLD, GoldRules
+from paragen.tuning.options import GOLD, AgreementOptions, GoldRules
 
 if TYPE_CHECKING:
     from paragen.base.input_files import Skips
@@ -141,7 +141,7 @@ labels.add_command(sample)
 @click.option(
     "--disputes", type=OutputFile(), metavar="FILE", help="Write disputed items as a table, to be decided and settled."
 )
-@click.option("--seed", type=click.IntRange(0), default=0, help="Seed of the intervals' resampling.")
+@options_of(AgreementOptions)
 def compare(
     files: tuple[str, ...], sentences: bool, majority: bool, form: str, disputes: str | None, seed: int
 ) -> None:

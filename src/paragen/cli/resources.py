@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import click
 
-from paragen.cli.arguments import Folder, OutputFile
+from paragen.cli.arguments import OutputFile
 from paragen.cli.declared import options_of
-from paragen.cli.table_options import table_run, table_verb, tell
+from paragen.cli.table_options import memory_option, table_run, table_verb, tell, temp_option
 from paragen.tables.inflection.entries import EntriesOptions
 from paragen.tables.parses.options import LABELS
 from paragen.tables.resources.dictionary import DefinitionsOptions
@@ -127,8 +127,8 @@ _COMPARABLE_STEPS = {
     "--sentences", type=OutputFile(), metavar="FILE",
     help="Also write the sentence pairs of the articles, which may serve as input.",
 )  # fmt: skip
-@click.option("--memory", default="4G", metavar="SIZE", help="Memory to count phrases in; beyond it, files.")
-@click.option("--temp", type=Folder(), metavar="DIR", help="Folder for scratch files.  [default: the system's]")
+@memory_option
+@temp_option
 def comparable(
     inputs: tuple[str, ...], output: str, memory: str, threads: int, temp: str | None, options: ComparableOptions
 ) -> None:  # fmt: skip

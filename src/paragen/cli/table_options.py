@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from paragen.cli.arguments import Folder, InputFile, Named, OutputFile, OutputFolder, Reads, Writes, by_name
 from paragen.cli.console import Verb, by_steps, progress
+from paragen.cli.declared import options_of
 from paragen.io.notices import notice
-
-if TYPE_CHECKING:
-    from paragen.tables.builder import Run, Summary
+from paragen.tables.builder import Run, Summary
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
@@ -63,12 +62,12 @@ def table_verb(
     return decorate
 
 
+memory_option = options_of(Run, only=["memory"])
+temp_option = click.option("--temp", type=Folder(), metavar="DIR", help="Folder for scratch files.  [default: the system's]")
 _RUN_OPTIONS = (
-    click.option("--engine", type=click.Choice(["duckdb", "spark"]), default="duckdb", help="What counts and joins."),
-    click.option("--master", metavar="URL", help="Spark's master, such as spark://host:7077."),
-    click.option("--memory", default="4G", metavar="SIZE", help="Memory to work in; beyond it, files."),
+    options_of(Run, only=("engine", "master", "memory")),
     click.option("--threads", type=click.IntRange(0), default=0, help="Threads; 0: one per processor."),
-    click.option("--temp", type=Folder(), metavar="DIR", help="Folder for scratch files.  [default: the system's]"),
+    temp_option,
 )
 
 
@@ -88,8 +87,6 @@ def table_run(what: str, ends: Mapping[str, int] | None = None, unit: str = "", 
     ends : overall progress at the end of each step, in percent; see `by_steps`. None: count ``unit``, without a total.
     given : the other arguments of the run.
     """
-    from paragen.tables.builder import Run
-
     with progress(100 if ends else 0, what, unit="%" if ends else unit) as update:
         yield Run(progress=update and (_percent(update, ends) if ends else _counted(update)), **given)
 

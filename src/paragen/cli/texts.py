@@ -15,7 +15,7 @@ from paragen.base.errors import ConfigError
 from paragen.base.settings import parse_size
 from paragen.cli.arguments import InputFile, OutputFile
 from paragen.cli.console import AttachedValue
-from paragen.cli.declared import bundled
+from paragen.cli.declared import bundled, options_of
 from paragen.cli.options import shared
 from paragen.documents import FORMATS
 from paragen.io.notices import STANDARD_INPUT, pace, size_on_disk
@@ -23,7 +23,6 @@ from paragen.io.sink import opened_sink
 from paragen.io.spans import SpanOptions
 from paragen.io.stream import CHUNK, answer
 from paragen.io.texts import LINES, TABLES, Texts
-from paragen.spans.formats import UNITS
 
 if TYPE_CHECKING:
     from paragen.io.lines import Reader
@@ -216,24 +215,7 @@ def _check_tables(texts: Texts) -> None:
             texts.table(kind).check(path)
 
 
-span_options = bundled(
-    SpanOptions, "spans",
-    click.option(
-        "--spans", multiple=True, metavar="FIELD",
-        help="The input is JSONL, and this field holds spans of the text, which stay and come back with their new offsets: "
-        "[begin, end, …], objects with start and end, or BIO tags.",
-    ),
-    click.option("--map-spans", multiple=True, metavar="FIELD", help="As --spans, but what is in these spans may change."),
-    click.option("--spans-may-change", is_flag=True, help="Take --spans for --map-spans."),
-    click.option(
-        "--tokens", metavar="FIELD",
-        help="The field with the tokens that BIO tags are of.  [default: the text, split at white space]",
-    ),
-    click.option(
-        "--offsets", type=click.Choice(UNITS), default="characters",
-        help="What offsets count: characters (code points) as in Python, UTF-16 units as in JavaScript, or bytes of UTF-8.",
-    ),
-)  # fmt: skip
+span_options = options_of(SpanOptions, "spans")
 """Gives a verb the argument ``spans``, a :class:`paragen.io.spans.SpanOptions`."""
 
 

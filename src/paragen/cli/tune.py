@@ -14,7 +14,7 @@ from paragen.cli.options import given, paraphrasing, shared
 from paragen.cli.settings_file import settings_option
 from paragen.io.notices import notice
 from paragen.settings.given import Confidence, Trees
-from paragen.tuning.options import Options
+from paragen.tuning.options import Judging, Options
 
 if TYPE_CHECKING:
     from paragen.tuning.judged import JudgedSentences
@@ -33,14 +33,7 @@ if TYPE_CHECKING:
 @click.option("-o", "--output", required=True, type=OutputFile(), metavar="WEIGHTS", help="The weights, as TOML.")
 @paraphrasing(Confidence, Trees, without=("strength",))
 @click.option("--init", type=InputFile(), metavar="WEIGHTS", help="Initial weights.  [default: the model's]")
-@click.option(
-    "--focus/--no-focus", default=False,
-    help="Change only words whose substitutes were judged, for labels of a few words per sentence.",
-)
-@click.option(
-    "--unlabelled", type=click.Choice(["leave-out", "incorrect"]), default="leave-out",
-    help="How to treat substitutes that nobody judged.",
-)
+@options_of(Judging)
 @click.option("--folds", type=click.IntRange(0), default=0, metavar="K", help="Folds of a cross-validation; 0 for none.")
 @options_of(Options)
 @click.option("--fix", multiple=True, type=Named("X", float), help="Fix a weight instead of tuning it.")

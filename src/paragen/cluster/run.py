@@ -10,13 +10,13 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from paragen.base.destination import StrPath
-from paragen.base.errors import ConfigError
+from paragen.base.settings import declared
 from paragen.base.threads import thread_count
 from paragen.cluster.counts import note_counts, noted_counts
 from paragen.cluster.folder import Divided, divided, output_folder
 from paragen.cluster.local import work_local
 from paragen.cluster.parts import Part
-from paragen.cluster.where import ENGINES, Where
+from paragen.cluster.where import Where
 from paragen.cluster.work import Answer, Outcome, Work, reference_to
 
 if TYPE_CHECKING:
@@ -68,8 +68,7 @@ def answer_parts(parts: Sequence[Part], folder: StrPath, paraphraser: Paraphrase
     ConfigError : see `paragen.cluster.folder.output_folder`.
     OSError : something cannot be written; finished parts stay.
     """
-    if where.engine not in ENGINES:
-        raise ConfigError(f"engine: found {where.engine!r}, expected {' or '.join(ENGINES)}.")
+    declared(Where)["engine"].check("engine", where.engine)
     answer.check(parts[0])
     work = Work(reference_to(paraphraser), answer)
     job = f"{paraphraser.signature()}|{answer.options}"

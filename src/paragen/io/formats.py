@@ -10,6 +10,8 @@ from functools import partial
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
+from paragen.base.settings import Settings, flag, group, one_of
+
 if TYPE_CHECKING:
     from paragen.decoder.settings import Limits
     from paragen.io.records import Record
@@ -104,24 +106,21 @@ TSV = Format("tsv", "tsv")
 FORMATS = {form.name: form for form in (TEXT, NBEST, TSV, JSONL)}
 
 
-@dataclass(frozen=True)
-class Style:
-    """How answers are written.
+@group
+class Style(Settings):
+    """How answers are written; see `paragen decode --help`. ``form`` is the name of their format."""
 
-    Parameters
-    ----------
-    form : the name of their format.
-    explain : whether to add each edit's gain and each feature's share of the score.
-    changed_only : whether to write only changed sentences.
-    diff : whether to show the source with its edits in place.
-    color : whether ``diff`` uses colour: "auto", "always" or "never".
-    """
-
-    form: str = TEXT.name
-    explain: bool = False
-    changed_only: bool = False
-    diff: bool = False
-    color: str = "auto"
+    form: str = one_of(
+        TEXT.name, (TEXT.name, NBEST.name, JSONL.name), option="--format",
+        help="text: one line each (with -n an empty line after each sentence's); nbest: Moses' lists; jsonl: everything.",
+    )
+    explain: bool = flag(help="Show each edit with its table and gain, and each feature's part in the score.")
+    changed_only: bool = flag(help="Write only what was changed; ids still count all lines.")
+    diff: bool = flag(help="Show in each sentence which words are [-deleted-] and {+inserted+}.")
+    color: str = one_of(
+        "auto", ("auto", "always", "never"),
+        help="Colours instead of marks with --diff; auto: on a terminal, unless the variable NO_COLOR is set.",
+    )
 
     @property
     def format(self) -> Format:

@@ -3,33 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from paragen.base.errors import FormatError
+from paragen.base.settings import Settings, flag, group, one_of, text
 from paragen.io.notices import notice
+from paragen.spans.formats import UNITS
 
 if TYPE_CHECKING:
     from paragen.spans.fields import Labels
 
 
-@dataclass(frozen=True)
-class SpanOptions:
-    """Which fields of records label spans of their text.
+@group
+class SpanOptions(Settings):
+    """Which fields of records label spans of their text; see `paragen decode --help`."""
 
-    Parameters
-    ----------
-    spans, map_spans : fields with spans that stay, or that may change.
-    spans_may_change : whether ``spans`` may change too.
-    tokens : the field with the tokens of tags.
-    offsets : the unit of offsets.
-    """
-
-    spans: Sequence[str] = ()
-    map_spans: Sequence[str] = ()
-    spans_may_change: bool = False
-    tokens: str | None = None
-    offsets: str = "characters"
+    spans: Sequence[str] = text(
+        (), many="list", metavar="FIELD",
+        help="The input is JSONL, and this field holds spans of the text, which stay and come back with their new offsets: "
+        "[begin, end, …], objects with start and end, or BIO tags.",
+    )
+    map_spans: Sequence[str] = text(
+        (), many="list", metavar="FIELD", help="As --spans, but what is in these spans may change."
+    )
+    spans_may_change: bool = flag(help="Take --spans for --map-spans.")
+    tokens: str | None = text(
+        None, metavar="FIELD", help="The field with the tokens that BIO tags are of.  [default: the text, split at white space]"
+    )
+    offsets: str = one_of(
+        UNITS[0], UNITS,
+        help="What offsets count: characters (code points) as in Python, UTF-16 units as in JavaScript, or bytes of UTF-8.",
+    )
 
     @property
     def given(self) -> bool:

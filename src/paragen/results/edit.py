@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from paragen.base.settings import Settings, group, number, one_of, whole
 from paragen.results.fields import Fields
 
 FORCED = ("forced", 1.0)
@@ -154,3 +155,24 @@ class Match:
         """Return it as plain data, with its score :meth:`in_context`."""
         data = {name: getattr(self, name) for name in self.__slots__}
         return {**data, "pattern": self.pattern.to_dict(), "in_context": self.in_context(share)}
+
+
+@group
+class MatchRanking(Settings):
+    """Which matches of a sentence come first; see `paragen patterns match --help`."""
+
+    rank: str = one_of(
+        "text", ("text", "table", "context"),
+        help="Order: of the text; best score first; or best in its sentence first, by the language model and the score.",
+    )
+    share: float = number(
+        SHARE, least=0, most=1, metavar="S",
+        help="The part of the pattern's own score in --rank context; the rest is the language model's.",
+    )
+    top: int | None = whole(None, 1, metavar="N", help="Matches listed of each sentence, the first.  [default: all]")
+
+    def ranked(self, matches: list[Match]) -> list[Match]:
+        """Return the first of the matches of a sentence, which are in the order of the text."""
+        if self.rank == "text":
+            return matches[: self.top]
+        return sorted(matches, key=lambda one: -(one.score if self.rank == "table" else one.in_context(self.share)))[: self.top]

@@ -15,6 +15,7 @@ from paragen.tables.bilingual.patterns.options import default_parameters, read_p
 from paragen.tuning.labels import Label, append_labels
 from paragen.tuning.labels.files import Place, read_items
 from paragen.tuning.labels.sampling import sample_pattern_pairs, shown_in
+from paragen.tuning.options import PatternSample
 from paragen.tuning.patterns import tune_patterns
 
 pyarrow = pytest.importorskip("pyarrow")
@@ -45,7 +46,7 @@ def made(tmp_path):
 
 
 def sampled(made, **options):
-    sample = sample_pattern_pairs(made / "pairs.parquet", [made / "text.en"], made / "items.jsonl", **options)
+    sample = sample_pattern_pairs(made / "pairs.parquet", [made / "text.en"], made / "items.jsonl", PatternSample(**options))
     return sample, [json.loads(line) for line in (made / "items.jsonl").read_text().splitlines()]
 
 
@@ -71,10 +72,10 @@ def test_items_rewrite_the_first_sentence_with_the_pattern(made):
 def test_other_texts(made):
     (made / "short.en").write_text("We see a cat .\n")
     with pytest.raises(FormatError, match=r"short.en: found fewer lines, expected \d+ or more, as the pairs say"):
-        sample_pattern_pairs(made / "pairs.parquet", [made / "short.en"], made / "items.jsonl", n=5)
+        sample_pattern_pairs(made / "pairs.parquet", [made / "short.en"], made / "items.jsonl", PatternSample(n=5))
     (made / "other.en").write_text("We see a cat .\n" * 200)
     with pytest.raises(ParagenError, match="none of 20 pairs drawn is in the sentence of its line"):
-        sample_pattern_pairs(made / "pairs.parquet", [made / "other.en"], made / "items.jsonl", n=5)
+        sample_pattern_pairs(made / "pairs.parquet", [made / "other.en"], made / "items.jsonl", PatternSample(n=5))
 
 
 @pytest.mark.parametrize(

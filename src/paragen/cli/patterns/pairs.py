@@ -11,11 +11,14 @@ import click
 from paragen.base.columns import aligned
 from paragen.cli.arguments import InputFile, OutputFile, PictureFile
 from paragen.cli.console import Verb
+from paragen.cli.declared import options_of
 from paragen.cli.options import shared
 from paragen.cli.texts import answer_texts, check_texts, text_options
 from paragen.io.formats import FORMATS
 from paragen.io.notices import notice
 from paragen.io.texts import Texts
+from paragen.results import MatchRanking
+from paragen.tuning.options import PatternSample
 
 if TYPE_CHECKING:
     from paragen.io.records import Record
@@ -29,10 +32,9 @@ if TYPE_CHECKING:
     "--text", "texts", required=True, multiple=True, type=InputFile(), metavar="ENGLISH",
     help="The English side of the bitext; of several, one each, in the order they were given to paragen patterns extract.",
 )  # fmt: skip
-@click.option("--n", "n", type=click.IntRange(1), default=200, metavar="N", help="How many pairs to draw.")
-@click.option("--seed", type=click.IntRange(0), default=0, metavar="N", help="Seed of the draw.")
+@options_of(PatternSample, "options")
 @click.argument("pairs", type=InputFile(), metavar="PAIRS")
-def label(pairs: str, texts: tuple[str, ...], output: str, n: int, seed: int) -> None:
+def label(pairs: str, texts: tuple[str, ...], output: str, options: PatternSample) -> None:
     """Draw pattern pairs to be labelled, each in a sentence.
 
     The ITEMS are those of paragen label: each rewrites the first sentence with the pattern. To tune a model, draw from pairs
@@ -42,7 +44,7 @@ def label(pairs: str, texts: tuple[str, ...], output: str, n: int, seed: int) ->
     """
     from paragen.tuning.labels.sampling import sample_pattern_pairs
 
-    notice(str(sample_pattern_pairs(pairs, texts, output, n=n, seed=seed)))
+    notice(str(sample_pattern_pairs(pairs, texts, output, options)))
 
 
 @click.command(cls=Verb)
@@ -85,15 +87,7 @@ _COLUMNS = ("sentence", "begin", "end", "before", "after", "table", "score", "lm
 
 @click.command(cls=Verb)
 @shared("model")
-@click.option(
-    "--rank", type=click.Choice(["text", "table", "context"]), default="text",
-    help="Order: of the text; best score first; or best in its sentence first, by the language model and the score.",
-)  # fmt: skip
-@click.option(
-    "--share", type=click.FloatRange(0, 1), default=0.1, metavar="S",
-    help="The part of the pattern's own score in --rank context; the rest is the language model's.",
-)
-@click.option("--top", type=click.IntRange(1), metavar="N", help="Matches listed of each sentence, the first.  [default: all]")
+@options_of(MatchRanking, "ranking")
 @click.option(
     "--format", "form", type=click.Choice(["tsv", "jsonl"]), default="tsv",
     help="tsv: a line for each match under a heading; jsonl: an object.",
@@ -101,7 +95,7 @@ _COLUMNS = ("sentence", "begin", "end", "before", "after", "table", "score", "lm
 @shared("threads", "field")
 @text_options
 def match(
-    model: str | None, rank: str, share: float, top: int | None, form: str, threads: int, field: str | None, texts: Texts
+    model: str | None, ranking: MatchRanking, form: str, threads: int, field: str | None, texts: Texts
 ) -> None:
     """List the patterns that match each sentence of the files, or of standard input, and what they make of it.
 
@@ -121,16 +115,10 @@ def match(
     def work(records: Sequence[Record]) -> Iterator[bytes]:
         found = paraphraser.matches([record.request for record in records])
         for record, matches in zip(records, found, strict=True):
-            for one in _ranked(matches, rank, share)[:top]:
-                yield FORMATS[form].encoded(_line(record, one, share, form))
+            for one in ranking.ranked(matches):
+                yield FORMATS[form].encoded(_line(record, one, ranking.share, form))
 
     answer_texts(texts, source, work, threads=threads, what="matching", heading=heading.encode())
-
-
-def _ranked(matches: list[Match], rank: str, share: float) -> list[Match]:
-    if rank == "text":
-        return matches
-    return sorted(matches, key=lambda one: -(one.score if rank == "table" else one.in_context(share)))
 
 
 def _line(record: Record, one: Match, share: float, form: str) -> str:
