@@ -124,13 +124,27 @@ class Problem:
         return {target: math.fsum(found) / len(labels) for target, found in scores.items()}
 
 
+def ranking(problem: Problem, span, table, target: tuple[str, ...], logscore: float) -> float:
+    """What an option adds wherever it stands, of the features that rank single substitutes too, but for scorers.
+
+    A feature of one option has its line here; or in ``alone``, if it is not in the ranking.
+    """
+    total = problem.weights[str(table)] * logscore if isinstance(table, int) else 0.0
+    return total + problem.weights.get("length", 0.0) * math.log(len(target) / len(span))
+
+
+def alone(problem: Problem, span, table, target: tuple[str, ...], logscore: float) -> float:
+    """What an option adds wherever it stands, but for scorers."""
+    total = problem.weights["word"] * len(target) + problem.weights["unknown"] * (table == "unknown")
+    return total + problem.weights["edit"] * (tuple(span) != target) + ranking(problem, span, table, target, logscore)
+
+
 def among_best(problem: Problem, span: list[str], offered: list, limit: int) -> set[tuple[str, ...]]:
     """The best substitutes of a span over all tables, by the weighted sum of their features; offered: (table, target, log)."""
     best: dict[tuple[str, ...], float] = {}
     for number, target, score in offered:
         if target != tuple(span):
-            base = problem.weights[str(number)] * score + problem.weights["word"] * len(target) + problem.weights["edit"]
-            base += problem.weights.get("length", 0.0) * math.log(len(target) / len(span))
+            base = alone(problem, span, number, target, score)
             best[target] = max(base, best.get(target, -math.inf))
     return set(sorted(best, key=lambda target: (-best[target], target))[:limit])
 
@@ -174,16 +188,14 @@ def scored(problem: Problem, option) -> float:
 def score(problem: Problem, words: list[str], path: list) -> tuple[float, list[str], int]:
     """Model score (natural log), target words and number of edits of a derivation."""
     target = [word for option in path for word in option[3]]
-    total = problem.weights["lm"] * problem.lm.sentence(target) + problem.weights["word"] * len(target)
-    for number in range(len(problem.tables)):
-        used = [option[4] for option in path if option[2] == number]
-        total += problem.weights[str(number)] * (sum(used) if used else problem.floors[number])
-    edited = [tuple(words[o[0] : o[1]]) != o[3] for o in path]
+    total = problem.weights["lm"] * problem.lm.sentence(target)
+    total += sum(alone(problem, words[begin:end], *offer) for begin, end, *offer in path)
     total += sum(scored(problem, option) for option in path)
+    unused = set(range(len(problem.tables))).difference(option[2] for option in path)
+    total += sum(problem.weights[str(number)] * problem.floors[number] for number in unused)
+    edited = [tuple(words[o[0] : o[1]]) != o[3] for o in path]
     total += problem.weights.get("adjacent", 0.0) * sum(a and b for a, b in itertools.pairwise([*edited, True]))
-    total += problem.weights.get("length", 0.0) * sum(math.log(len(o[3]) / (o[1] - o[0])) for o in path)
-    unknown = sum(option[2] == "unknown" for option in path)
-    return total + problem.weights["edit"] * sum(edited) + problem.weights["unknown"] * unknown, target, sum(edited)
+    return total, target, sum(edited)
 
 
 def exhaustive(
@@ -249,16 +261,14 @@ class Beam:
 
     def worth(self, option) -> float:
         """Weighted score of an option by itself, wherever it stands."""
-        weights = self.problem.weights
-        score = weights["word"] * len(option[3]) + weights["edit"] * self.is_edit(option) + scored(self.problem, option)
-        if option[2] == "unknown":
-            return score + weights["unknown"]
-        return score if option[2] == "self" else score + weights[str(option[2])] * option[4]
+        begin, end, *offer = option
+        return alone(self.problem, self.words[begin:end], *offer) + scored(self.problem, option)
 
     def copy(self, position: int) -> float:
         """Weighted score of leaving a word as it is."""
-        self_paraphrase = self.problem.self_paraphrase and self.words[position] in self.problem.known
-        return self.problem.weights["word"] + (0 if self_paraphrase else self.problem.weights["unknown"])
+        known = self.problem.self_paraphrase and self.words[position] in self.problem.known
+        word = (self.words[position],)
+        return alone(self.problem, word, "self" if known else "unknown", word, 0.0)
 
     def relief(self, used: frozenset[int], position: int) -> float:
         """The most that unused tables can still win over copying words, each by one substitute further right."""

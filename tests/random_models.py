@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import oracle
 
 from paragen.decoder.search import Decoder, FeatureList
@@ -27,10 +29,7 @@ def build(folder, rng, *, n_tables=2, order=3, pairs=25, self_paraphrase=True, f
     pack(folder / "model", folder / "lm.arpa", sources, self_paraphrase=self_paraphrase, tokenized=True)
     opened = Model.open(folder / "model")
     tables += oracle.random_tables(rng, [*words, *STRANGE], given, pairs)
-    weights = {"lm": 0.5, "word": rng.uniform(-0.3, 0.3), "edit": rng.uniform(-0.5, 0.5), "unknown": -0.7}
-    weights |= {str(number): rng.uniform(0.05, 0.6) for number in range(len(tables))}
-    weights |= {scorer: rng.uniform(-0.2, 0.8) for scorer in scorers}
-    weights |= {name: rng.uniform(-0.6, 0.6) for name in FeatureList().names if name not in (*weights, "self")}  # a test's own
+    weights = random_weights(rng, len(tables), scorers)
     values = [-rng.uniform(0.5, 6) if floors and rng.random() < 0.8 else 0.0 for _ in tables]
     problem = oracle.Problem(tables, model, weights, values, self_paraphrase)
     features = FeatureList(tuple(map(str, range(len(tables)))), self_paraphrase, tuple(scorers))
@@ -39,6 +38,15 @@ def build(folder, rng, *, n_tables=2, order=3, pairs=25, self_paraphrase=True, f
         dict(zip(features.tables, values, strict=True)), pairs=[rows(table) for table in tables[n_tables:]],
     )
     return problem, decoder
+
+
+def random_weights(rng, n_tables, scorers=()):
+    """Weights of every feature but ``self``."""
+    weights = {"lm": 0.5, "word": rng.uniform(-0.3, 0.3), "edit": rng.uniform(-0.5, 0.5), "unknown": -0.7}
+    weights |= {str(number): rng.uniform(0.05, 0.6) for number in range(n_tables)}
+    weights |= {scorer: rng.uniform(-0.2, 0.8) for scorer in scorers}
+    apart = random.Random(repr(weights))  # so that a feature more does not change the other numbers of a problem
+    return weights | {name: apart.uniform(-0.6, 0.6) for name in FeatureList().names if name not in (*weights, "self")}
 
 
 def rows(table):

@@ -13,6 +13,7 @@ from command_line import PARAGEN, paragen
 
 from paragen import __version__
 from paragen.cli import main
+from paragen.decoder.features import FeatureList
 from paragen.results import substitute_id
 
 START = [*PARAGEN, "decode"]
@@ -68,10 +69,11 @@ def test_nbest(output):
     assert lines[0].endswith("\r\n") and lines[3].endswith("\n")
     _, _, features, score = lines[0].split(" ||| ")
     names = [field for field in features.split() if field.endswith("=")]
-    assert names == ["lm=", "thesaurus=", "phrases=", "self=", "word=", "edit=", "unknown="]
+    assert names == [f"{name}=" for name in FeatureList(("thesaurus", "phrases")).names]
     values = [float(value) for value in features.split()[1::2]]
-    weights = [0.5, 1, 1, 0, 0, 1, 0]
-    assert float(score) == pytest.approx(sum(w * v for w, v in zip(weights, values, strict=True)), abs=1e-4)
+    weights = {"lm=": 0.5, "thesaurus=": 1, "phrases=": 1, "edit=": 1}
+    expected = sum(weights.get(name, 0) * value for name, value in zip(names, values, strict=True))
+    assert float(score) == pytest.approx(expected, abs=1e-4)
     assert len(values[0].hex()) and "thesaurus= -0.105361 phrases= 0 " in features
 
 

@@ -20,7 +20,8 @@ from paragen.decoder.sentence import SYNTAX
 from paragen.lm.model import LanguageModel
 from paragen.tables.store.store import TableStore
 
-WEIGHTS = {"lm": 0.5, "0": 0.3, "1": 0.3, "self": 0.0, "word": 0.1, "edit": 0.2, "unknown": -0.5}
+FEATURES = FeatureList(("0", "1"))
+WEIGHTS = dict.fromkeys(FEATURES.names, 0.0) | {"lm": 0.5, "0": 0.3, "1": 0.3, "word": 0.1, "edit": 0.2, "unknown": -0.5}
 
 
 def sentence(rng: random.Random) -> SentenceInput:
@@ -46,7 +47,7 @@ def main() -> None:
             store, lm = TableStore(folder / "tables.bin"), LanguageModel(folder / "lm.bin")
             floor = rng.choice((0.0, -3.0))
             syntax = {name: rng.choice(SYNTAX) for name in ("0", "1")}
-            decoder = Decoder(store, lm, FeatureList(("0", "1")), WEIGHTS, {"0": floor, "1": floor}, syntax=syntax)
+            decoder = Decoder(store, lm, FEATURES, WEIGHTS, {"0": floor, "1": floor}, syntax=syntax)
             for n in (1, 20):
                 decoder.decode(sentences, SearchSettings(n=n, stack=rng.choice((3, 100))))
             ends["answered"] += 1

@@ -42,7 +42,8 @@ def main(kernels: Path, folder: Path) -> None:
     from paragen.decoder.search import SearchSettings, SentenceInput
     from paragen.decoder.substitutes import rank
 
-    assert FeatureList(("t",)).names == ("lm", "t", "self", "word", "edit", "adjacent", "length", "unknown")
+    names = FeatureList(("t",)).names
+    assert names[names.index("edit") + 1 :][:2] == ("adjacent", "length")
     assert {"adjacent", "length"} < set(RESERVED)
     unbounded = {"stack": 1_000_000, "beam_threshold": 0.0}
     counts = {"sentences": 0, "edits": 0, "adjacent": 0, "substitutes": 0}
@@ -69,9 +70,9 @@ def main(kernels: Path, folder: Path) -> None:
                 counts["adjacent"] += int(derivation.features[at[0]])
             counts["sentences"] += 1
             for item in rank(decoder, decoder.options([SentenceInput(words)])):
-                tables = max(problem.weights[str(table)] * score for table, score in item.offers)
-                step = oracle.math.log(len(item.words) / (item.end - item.begin))
-                assert item.score == pytest.approx(tables + problem.weights["length"] * step, abs=1e-4)
+                span = words[item.begin : item.end]
+                best = max(oracle.ranking(problem, span, table, item.words, score) for table, score in item.offers)
+                assert item.score == pytest.approx(best, abs=1e-4)
                 counts["substitutes"] += 1
     print(json.dumps(counts))
 

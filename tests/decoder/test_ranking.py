@@ -46,7 +46,8 @@ def test_equal_the_reference_and_the_sentence_scored_anew(tmp_path, seed):
             for item in items:
                 offers = reference[item.begin, item.end, item.words]
                 assert dict(item.offers) == pytest.approx(offers, abs=1e-5)
-                best = max(problem.weights[str(table)] * score for table, score in offers.items())
+                span = words[item.begin : item.end]
+                best = max(oracle.ranking(problem, span, table, item.words, score) for table, score in offers.items())
                 change = problem.lm.sentence([*words[: item.begin], *item.words, *words[item.end :]]) - problem.lm.sentence(words)
                 assert item.lm == pytest.approx(change if with_lm else 0, abs=1e-4)
                 assert item.score == pytest.approx(best + (problem.weights["lm"] * change if with_lm else 0), abs=1e-4)

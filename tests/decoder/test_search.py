@@ -16,12 +16,13 @@ from random_models import WORDS, build
 from paragen.base.errors import FormatError
 from paragen.base.packfile import PackFile, write_packfile
 from paragen.decoder import search
+from paragen.decoder.features import FeatureList
 from paragen.decoder.search import Decoder, SearchSettings, SentenceInput
 from paragen.model import Model
 from paragen.tables.store.store import KIND, VERSION, TableStore
 
 UNBOUNDED = {"stack": 1_000_000, "beam_threshold": 0.0}
-FOND_OF_EDITS = {"lm": 0, "0": 1, "1": 1, "self": 0, "word": 0, "edit": 9, "unknown": 0}
+FOND_OF_EDITS = dict.fromkeys(FeatureList(("0", "1")).names, 0) | {"0": 1, "1": 1, "edit": 9}
 
 
 def text(words, derivation):

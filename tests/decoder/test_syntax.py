@@ -8,7 +8,7 @@ import numpy as np
 import oracle
 import pytest
 from labelled import write_labelled
-from random_models import WORDS
+from random_models import WORDS, random_weights
 
 from paragen.base.errors import ConfigError
 from paragen.decoder.fit.kernel import FeatureReader
@@ -53,8 +53,7 @@ def build(folder, rng, uses, n_plain=1, pairs=40, phrase_words=WORDS):
     (folder / "lm.arpa").write_text(model.arpa())
     pack(folder / "model", folder / "lm.arpa", sources, tokenized=True)
     opened = Model.open(folder / "model")
-    weights = {"lm": 0.5, "word": rng.uniform(-0.3, 0.3), "edit": rng.uniform(-0.5, 0.5), "unknown": -0.7}
-    weights |= {str(number): rng.uniform(0.05, 0.6) for number in range(len(tables))}
+    weights = random_weights(rng, len(tables))
     floors = [-rng.uniform(0.5, 6) for _ in tables]
     problem = oracle.Problem(tables, model, weights, floors, syntax=syntax, labelled=labelled)
     features = FeatureList(tuple(map(str, range(len(tables)))))
@@ -140,7 +139,8 @@ def test_the_search_and_the_ranking_are_the_reference_s(tmp_path, seed):
         items = list(rank(decoder, decoder.options([sentence]), False))
         same({(i.begin, i.end, i.words): dict(i.offers) for i in items}, expected(problem, words, [0] * length, 20))
         for item in items:
-            best = max(problem.weights[str(table)] * score for table, score in item.offers)
+            span = words[item.begin : item.end]
+            best = max(oracle.ranking(problem, span, table, item.words, score) for table, score in item.offers)
             assert item.score == pytest.approx(best, abs=1e-4)
 
 

@@ -8,6 +8,7 @@ import re
 import pytest
 
 from paragen.base.errors import ConfigError, FormatError
+from paragen.decoder.features import FeatureList
 from paragen.model import Model
 from paragen.model.capitals import CAPITALS
 from paragen.model.directory import PARTS
@@ -63,7 +64,7 @@ def test_round_trip(make, inputs):
     assert (two.pairs, two.phrases, two.floor, two.origin, two.licence) == (1, 1, 0.0, "two.txt", "")
     assert (model.lm_info.origin, model.lm_info.order, model.lm_info.ngrams) == ("lm.arpa", 2, (6, 2))
     assert (model.tokenized, model.self_paraphrase) == (False, True)
-    assert model.features == ["lm", "one", "two", "self", "word", "edit", "unknown"]
+    assert model.features == [*FeatureList(("one", "two")).names]
     assert model.weights["one"] == 0.2
     assert model.options("Big") == [
         [(("large",), pytest.approx(math.log(0.5))), (("huge",), pytest.approx(math.log(0.25)))], [(("large",), 0.0)]
@@ -117,7 +118,7 @@ def test_weights(make, tmp_path):
     (tmp_path / "w.toml").write_text("lm = 1\none = 0.5\ntwo = 0.25\nedit = 2\n")
     assert Model.open(make(weights=tmp_path / "w.toml")).weights["edit"] == 2
     model = Model.open(make("other", weights={"lm": 1, "one": 0.5, "two": 0.25}))
-    assert list(model.weights.values()) == [1, 0.5, 0.25, 0, 0, 0, 0]
+    assert model.weights == dict.fromkeys(model.features, 0) | {"lm": 1, "one": 0.5, "two": 0.25}
 
 
 def test_weights_may_be_edited(make):

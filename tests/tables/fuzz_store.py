@@ -21,7 +21,8 @@ from paragen.decoder.settings import SearchSettings
 from paragen.lm import LanguageModel
 from paragen.tables.store.store import TableStore
 
-WEIGHTS = {"lm": 0.2, "0": 1.0, "1": 1.0, "self": 0.0, "word": 0.0, "edit": 2.0, "unknown": 0.0}
+FEATURES = FeatureList(("0", "1"))
+WEIGHTS = dict.fromkeys(FEATURES.names, 0.0) | {"lm": 0.2, "0": 1.0, "1": 1.0, "edit": 2.0}
 SENTENCES = [SentenceInput(words.split()) for words in ("a b c d e f", "f e d c b a a b", "b", "a unseen c c c d")]
 
 
@@ -33,7 +34,7 @@ class Decoding:
 
     def answers(self, store: TableStore) -> list:
         try:
-            decoder = Decoder(store, self.lm, FeatureList(("0", "1")), WEIGHTS)
+            decoder = Decoder(store, self.lm, FEATURES, WEIGHTS)
             rows = FeatureReader(decoder, self.knowledge).rows(decoder.options(SENTENCES))
             return [decoder.decode(SENTENCES, SearchSettings(n=3)), bytes(rows)]
         except FormatError:
