@@ -78,7 +78,8 @@ def shape(param: click.Parameter) -> str:
         text = param.metavar or (param.name or "").upper()
         if text.startswith("["):
             return text
-        return text + "…" * (param.nargs == -1) if param.required else f"[{text}{'…' * (param.nargs == -1)}]"
+        text = text.removesuffix("…") + "…" * (param.nargs == -1)
+        return text if param.required else f"[{text}]"
     return f"[={param.metavar}]" if isinstance(param, AttachedValue) else f" {_value(param)}"
 
 
