@@ -31,6 +31,7 @@ class Format:
     ----------
     name : as on the command line.
     suffix : of files of answers.
+    about : what answers are, in the help of ``--format``.
     records : whether answers are JSON objects, as the inputs then are if they look so.
     unencodable : how to write an unpaired surrogate, which JSON allows and UTF-8 does not.
     refuses : options that do not go with it, and why.
@@ -38,6 +39,7 @@ class Format:
 
     name: str
     suffix: str
+    about: str = ""
     records: bool = False
     unencodable: str = "replace"
     refuses: Mapping[str, str] = field(default_factory=dict, hash=False)
@@ -96,14 +98,19 @@ class _Jsonl(Format):
 ONE_IN_PLACE = "a file that is replaced has one paraphrase of each sentence: leave it out, or write to -o."
 """Why several answers, and formats that are not the input's, do not go with ``--in-place``."""
 _OWN_WAY = "{} lists edits in its own way: use either."
-TEXT = _Text("text", "txt")
-NBEST = _NBest("nbest", "txt", refuses={
+TEXT = _Text("text", "txt", "one line each (with -n an empty line after each sentence's)")
+NBEST = _NBest("nbest", "txt", "Moses' lists", refuses={
     "--explain": "there is no room for explanations in nbest; choose text or jsonl.",
     "--diff": _OWN_WAY.format("nbest"), "--in-place": ONE_IN_PLACE,
 })  # fmt: skip
-JSONL = _Jsonl("jsonl", "jsonl", records=True, unencodable="backslashreplace", refuses={"--diff": _OWN_WAY.format("jsonl")})
+JSONL = _Jsonl("jsonl", "jsonl", "everything", records=True, unencodable="backslashreplace", refuses={
+    "--diff": _OWN_WAY.format("jsonl"),
+})  # fmt: skip
 TSV = Format("tsv", "tsv")
-FORMATS = {form.name: form for form in (TEXT, NBEST, TSV, JSONL)}
+
+OF_PARAPHRASES = (TEXT, NBEST, JSONL)
+FORMATS = {form.name: form for form in (*OF_PARAPHRASES, TSV)}
+"""By name; TSV is of single substitutes only."""
 
 
 @group
@@ -111,8 +118,8 @@ class Style(Settings):
     """How answers are written; see `paragen decode --help`. ``form`` is the name of their format."""
 
     form: str = one_of(
-        TEXT.name, (TEXT.name, NBEST.name, JSONL.name), option="--format",
-        help="text: one line each (with -n an empty line after each sentence's); nbest: Moses' lists; jsonl: everything.",
+        TEXT.name, tuple(form.name for form in OF_PARAPHRASES), option="--format",
+        help="; ".join(f"{form.name}: {form.about}" for form in OF_PARAPHRASES) + ".",
     )
     explain: bool = flag(help="Show each edit with its table and gain, and each feature's part in the score.")
     changed_only: bool = flag(help="Write only what was changed; ids still count all lines.")
