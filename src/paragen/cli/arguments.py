@@ -167,6 +167,47 @@ class NamedInput(Named, Reads):
         return [value[1]]
 
 
+_SIDES = ("src", "tgt")
+
+
+class Side(Named):
+    """An argument ``SIDE=VALUE``; SIDE is src or tgt."""
+
+    def __init__(self, value: str) -> None:
+        super().__init__(value)
+        self._metavar = f"SIDE={value}"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, object]:
+        side, found = super().convert(value, param, ctx)
+        if side not in _SIDES:
+            self.fail(f"there is no side {side!r}; the sides are: {', '.join(_SIDES)}.", param, ctx)
+        return side, found
+
+
+class Cut(Side, Reads):
+    """How a side is split into tokens: ``words``, or the file of a sentencepiece model."""
+
+    def __init__(self) -> None:
+        super().__init__("HOW")
+
+    def paths(self, value: tuple[str, str]) -> list[str]:
+        return [] if value[1] == "words" else [value[1]]
+
+    def rooted(self, value: tuple[str, str], folder: str) -> tuple[str, str]:
+        """Return an argument whose file, if it is one, is relative to a folder."""
+        return value if value[1] == "words" else super().rooted(value, folder)
+
+
+class WrittenSide(Side, Writes):
+    """An output file for a side."""
+
+    def __init__(self) -> None:
+        super().__init__("FILE")
+
+    def path(self, value: tuple[str, str]) -> str:
+        return value[1]
+
+
 def by_name(pairs: Sequence[tuple[str, Any]], option: str, known: Sequence[str] | None = None) -> dict[str, Any]:
     """Return NAME=VALUE arguments as a dictionary; refuse a name given twice, or one not in ``known``."""
     found: dict[str, Any] = {}

@@ -10,19 +10,10 @@ import click
 from click.core import ParameterSource
 
 from paragen.base.settings import declared
-from paragen.cli.arguments import InputFile, OutputFile, OutputFolder
+from paragen.cli.arguments import InputFile, OutputFile, OutputFolder, WrittenSide
 from paragen.cli.console import Verb
 from paragen.cli.declared import options_of
-from paragen.cli.table_options import (
-    WrittenSide,
-    by_side,
-    pivoted_output,
-    run_options,
-    segment_option,
-    table_run,
-    tell,
-    temp_option,
-)
+from paragen.cli.table_options import by_side, pivoted_output, run_options, segment_option, table_run, tell, temp_option
 from paragen.tables.bilingual.options import AlignOptions, ExtractOptions, LabelOptions, PivotOptions
 
 

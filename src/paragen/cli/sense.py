@@ -7,9 +7,8 @@ from dataclasses import dataclass
 
 import click
 
-from paragen.cli.arguments import InputFile
+from paragen.cli.arguments import Cut, InputFile
 from paragen.cli.declared import bundled
-from paragen.cli.table_options import Cut
 from paragen.io.beside import SenseFiles
 
 _OPTIONS = (
