@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError
-from paragen.base.settings import Settings, flag, number, one_of, whole
+from paragen.base.settings import Settings, flag, number, one_of, text, whole
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,6 +41,19 @@ class PatternSample(Settings):
 
     n: int = whole(200, 1, metavar="N", option="--n", help="How many pairs to draw.")
     seed: int = whole(0, 0, metavar="N", help="Seed of the draw.")
+
+
+@dataclass(frozen=True, kw_only=True)
+class PageOptions(Settings):
+    """What a labelling page asks, and whom; see `paragen label --help`. Meaning and grammar are those of [BC05 section 3.2]."""
+
+    annotator: str | None = text(None, metavar="NAME", help="Who labels.  [default: the page asks]")
+    sentences: bool = flag(help="ITEMS are paraphrases, from paragen decode --format jsonl.")
+    settle: bool = flag(help="Settle what annotators disagree on, with their labels shown.")
+    separate: bool = flag(
+        option="--meaning-and-grammar",
+        help="Ask separately whether the meaning is kept and whether the grammar is right; correct means both.",
+    )
 
 
 @dataclass(frozen=True, kw_only=True)

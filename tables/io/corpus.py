@@ -12,6 +12,7 @@ from paragen.base.destination import StrPath, check_destinations
 from paragen.base.errors import ConfigError, FormatError, ParagenError, shown
 from paragen.base.input_files import numbered_lines
 from paragen.base.json_and_toml import parse_json
+from paragen.base.settings import Settings, flag, text, whole
 from paragen.tables.io.writing import text_file
 from paragen.text.analysis import SentenceCase, is_capital, sentence_forms
 from paragen.text.languages import Language
@@ -20,6 +21,23 @@ from paragen.text.tokenizer import Tokenizer
 
 _BUFFER = 10_000  # lines written at a time
 _OFTEN = 3  # a word that begins this many sentences and is never a noun within one has no capital of its own
+
+
+@dataclass(frozen=True, kw_only=True)
+class TextOptions(Settings):
+    """What is taken of a file, and how it is written; see `paragen text --help`.
+
+    Line breaks in a field become spaces. ``words`` are lookup forms separated by spaces; ``language`` says whose rules say what a
+    word is. Where its lookup forms keep case, the files are read twice: first to count how words are written in mid-sentence,
+    which is how they are then written where a sentence begins, too.
+    """
+
+    column: int | None = whole(None, 1, metavar="N", help="Take a tab-separated column, from 1.")
+    field: str = text(metavar="NAME", help="Take a field of lines that are JSON objects.")
+    words: bool = flag(help="Write words as tables and language models have them: tokenised, English in lower case.")
+    language: str = text("en", metavar="CODE", help="Language of the words, as en, de or pt-BR.")
+    unique: bool = flag(help="Leave out empty lines and duplicates.")
+    unescape: bool = flag(help="Replace HTML entities (&amp;) by what they stand for.")
 
 
 @dataclass(frozen=True)
@@ -32,8 +50,8 @@ class LineCounts:
 
 
 def take_text(
-    paths: Sequence[StrPath], destination: StrPath, *, column: int = 0, field: str = "", words: bool = False,
-    language: str = "en", unique: bool = False, unescape: bool = False, progress: Callable[[int], object] | None = None,
+    paths: Sequence[StrPath], destination: StrPath, options: TextOptions | None = None,
+    progress: Callable[[int], object] | None = None,
 ) -> LineCounts:
     """Write the sentences of files, one per line.
 
@@ -41,13 +59,7 @@ def take_text(
     ----------
     paths : text in UTF-8, plain or compressed.
     destination : one line for each input line, in order, gzipped if the name ends in .gz; it appears whole or not at all.
-    column : the tab-separated column to take, from 1; 0: the whole line.
-    field : the string to take from lines that are JSON objects; line breaks in it become spaces.
-    words : write lookup forms separated by spaces, the form in which tables and language models hold words.
-    language : whose rules say what a word is, as a code of BCP 47. Where its lookup forms keep case, the files are read twice:
-        first to count how words are written in mid-sentence, which is how they are then written where a sentence begins, too.
-    unique : leave out empty lines and duplicates; otherwise each line keeps its position.
-    unescape : replace HTML entities by the characters they stand for.
+    options : without column and field, whole lines are taken. Unless they are to be unique, each line keeps its position.
     progress : called with the number of lines read since the last call.
 
     Raises
@@ -56,22 +68,22 @@ def take_text(
     ConfigError : options exclude each other, or the destination cannot be written.
     ParagenError : there is no text at all.
     """
+    options = options or TextOptions()
+    column, field = options.column or 0, options.field
     if column and field:
         raise ConfigError("text: found a column and a field, expected one of them.")
-    if column < 0:
-        raise ConfigError(f"text: found column {column}, expected 1 for the first.")
     check_destinations([destination], paths)
-    words_of = _cutter(paths, column, field, language) if words else str.split
+    words_of = _cutter(paths, column, field, options.language) if options.words else str.split
     read = written = 0
     seen = {b""}
     with text_file(destination) as file:
         buffer: list[bytes] = []
-        for text in _texts(paths, column, field):
+        for found in _texts(paths, column, field):
             read += 1
-            line = " ".join(words_of(html.unescape(text) if unescape else text)).encode()
+            line = " ".join(words_of(html.unescape(found) if options.unescape else found)).encode()
             if progress and read % _BUFFER == 0:
                 progress(_BUFFER)
-            if unique:
+            if options.unique:
                 if line in seen:
                     continue
                 seen.add(line)
@@ -97,8 +109,8 @@ def _cutter(paths: Sequence[StrPath], column: int, field: str, code: str) -> Cal
             raise ConfigError(f"{os.fspath(path)}: found no regular file, expected one: text of {code} is read twice.")
     plain = Tokenizer(language=rules)
     counts = CaseCounts(rules)
-    for text in _texts(paths, column, field):
-        counts.add(plain.words(text))
+    for found in _texts(paths, column, field):
+        counts.add(plain.words(found))
     tokenizer = Tokenizer(language=rules, written=counts)
     return lambda text: sentence_forms(tokenizer, text, tokenizer.tokens(text))
 

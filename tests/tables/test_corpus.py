@@ -9,7 +9,7 @@ import pytest
 from command_line import paragen
 
 from paragen.base.errors import ConfigError, FormatError, ParagenError
-from paragen.tables.io.corpus import LineCounts, take_text
+from paragen.tables.io.corpus import LineCounts, TextOptions, take_text
 
 
 def lines(path) -> list[str]:
@@ -27,19 +27,20 @@ def test_a_line_in_is_a_line_out(tmp_path):
 
 def test_words_once_each(tmp_path):
     (tmp_path / "a.txt").write_text("The house isn't big.\n\nTHE HOUSE isn't big .\nTom &amp; Jerry\n")
-    assert take_text([tmp_path / "a.txt"], tmp_path / "out.txt.gz", words=True, unique=True, unescape=True) == LineCounts(4, 2, 2)
+    options = TextOptions(words=True, unique=True, unescape=True)
+    assert take_text([tmp_path / "a.txt"], tmp_path / "out.txt.gz", options) == LineCounts(4, 2, 2)
     assert lines(tmp_path / "out.txt.gz") == ["the house isn't big .", "tom & jerry"]
     first = (tmp_path / "out.txt.gz").read_bytes()
-    take_text([tmp_path / "a.txt"], tmp_path / "out.txt.gz", words=True, unique=True, unescape=True)
+    take_text([tmp_path / "a.txt"], tmp_path / "out.txt.gz", options)
     assert (tmp_path / "out.txt.gz").read_bytes() == first
 
 
 def test_columns_and_fields(tmp_path):
     (tmp_path / "a.tsv").write_text("one\tein Wort\nx\t\n")
-    take_text([tmp_path / "a.tsv"], tmp_path / "out", column=2)
+    take_text([tmp_path / "a.tsv"], tmp_path / "out", TextOptions(column=2))
     assert lines(tmp_path / "out") == ["ein Wort", ""]
     (tmp_path / "a.jsonl").write_text(json.dumps({"text": "two\nlines", "n": 1}) + "\n")
-    take_text([tmp_path / "a.jsonl"], tmp_path / "out", field="text")
+    take_text([tmp_path / "a.jsonl"], tmp_path / "out", TextOptions(field="text"))
     assert lines(tmp_path / "out") == ["two lines"]
 
 
@@ -60,19 +61,19 @@ def test_columns_and_fields(tmp_path):
 def test_bad_input_is_said_with_its_line_and_nothing_is_written(tmp_path, content, options, message):
     (tmp_path / "in").write_bytes(content)
     with pytest.raises(FormatError, match=message):
-        take_text([tmp_path / "in"], tmp_path / "out", **options)
+        take_text([tmp_path / "in"], tmp_path / "out", TextOptions(**options))
     assert [path.name for path in tmp_path.iterdir()] == ["in"]
 
 
 def test_nothing_and_options_that_exclude_each_other(tmp_path):
     (tmp_path / "in").write_bytes(b"\n \n")
     with pytest.raises(ParagenError, match="found no text"):
-        take_text([tmp_path / "in"], tmp_path / "out", unique=True)
+        take_text([tmp_path / "in"], tmp_path / "out", TextOptions(unique=True))
     nothing = "found no text, so there is nothing to write."
     with pytest.raises(ParagenError, match=f"^{tmp_path}/in, {tmp_path}/in: {nothing}$"):
-        take_text([tmp_path / "in"] * 2, tmp_path / "out", unique=True)
+        take_text([tmp_path / "in"] * 2, tmp_path / "out", TextOptions(unique=True))
     with pytest.raises(ConfigError, match="a column and a field"):
-        take_text([tmp_path / "in"], tmp_path / "out", column=1, field="x")
+        take_text([tmp_path / "in"], tmp_path / "out", TextOptions(column=1, field="x"))
 
 
 def test_commands(tmp_path):

@@ -13,6 +13,7 @@ from typing import Any
 from paragen.base.errors import ConfigError
 from paragen.tuning.labels import SETTLED, Label, Labels, SentenceLabel, SentenceLabels, label_of
 from paragen.tuning.labels.agreement import compared
+from paragen.tuning.options import PageOptions
 from paragen.tuning.page.questions import Answer, Question, Record, read_paraphrases, read_substitutes
 from paragen.tuning.page.store import AnnotatorAnswers, LabelStore, checked_name
 
@@ -83,23 +84,20 @@ class LabellingService:
     ----------
     questions : all possible questions.
     store : where answers go.
-    annotator : the only one who may answer; None: anyone who gives a name.
-    settle : ask what annotators disagree on, and show their labels; the answers are settled decisions.
-    sentences : questions are about whole paraphrases.
-    separate : ask for meaning and grammar separately [BC05 section 3.2]; substitutes only.
+    options : what is asked, and whom. Of what annotators disagree on, their labels are shown; the answers are settled decisions.
     """
 
-    def __init__(
-        self, questions: Sequence[Question], store: LabelStore, *, annotator: str | None = None, settle: bool = False,
-        sentences: bool = False, separate: bool = False,
-    ) -> None:  # fmt: skip
-        if separate and sentences:
+    def __init__(self, questions: Sequence[Question], store: LabelStore, options: PageOptions | None = None) -> None:
+        options = options or PageOptions()
+        if options.separate and options.sentences:
             raise ConfigError("meaning and grammar can be judged separately for substitutes only, not for whole paraphrases.")
-        self._separate = separate
-        self._all, self._store, self._settle = questions, store, settle
-        self._kind: type[Any] = SentenceLabel if sentences else Label
-        self._annotator = SETTLED if settle else checked_name(annotator) if annotator is not None else None
-        self._asked: list[Question] = [] if settle else list(questions)
+        self._separate, self._settle = options.separate, options.settle
+        self._all, self._store = questions, store
+        self._kind: type[Any] = SentenceLabel if options.sentences else Label
+        self._annotator = None if options.annotator is None else checked_name(options.annotator)
+        if options.settle:
+            self._annotator = SETTLED
+        self._asked: list[Question] = [] if options.settle else list(questions)
         self._places = {name: index for index, question in enumerate(self._asked) for name in question.ids}
         self._by_annotator: dict[str, AnnotatorAnswers] = {}
         self._given: set[tuple[str, str]] = set()

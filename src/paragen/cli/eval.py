@@ -11,7 +11,7 @@ import click
 from paragen.cli.arguments import InputFile, ModelName, OutputFile, PictureFile
 from paragen.cli.console import Verb, progress
 from paragen.cli.declared import options_of
-from paragen.cli.options import given, paraphrasing, shared
+from paragen.cli.options import given, opened_model, paraphrasing, shared
 from paragen.cli.settings_file import settings_option
 from paragen.io.notices import notice
 from paragen.settings.given import Confidence, Tables, Trees
@@ -98,8 +98,6 @@ def eval(
         return
     if trees or items:
         raise click.UsageError(f"{'--trees' if trees else '--items'} is for --conditions: give those too.")
-    from paragen.model import Model
-    from paragen.model.bundled import starter_path
     from paragen.paraphraser import Paraphraser
     from paragen.tuning.evaluation import Evaluation, left_out, read_sentences
     from paragen.tuning.evaluation import sample as sample_of
@@ -107,7 +105,7 @@ def eval(
 
     _check(labels, sentence_labels, sentences, domain, domains)
     _check_ablation(ablation, retune, picture)
-    opened = Model.open(starter_path() if model is None else model)
+    opened = opened_model(model)
     chosen = given(opened, settings)
     first = Paraphraser(opened, **chosen, use_tables=tables or None)
     second = _second(first, against, against_weights, chosen)
@@ -208,8 +206,7 @@ def _compare_conditions(
 ) -> None:
     """Let each condition choose; write items and print figures as requested."""
     from paragen.base.settings import digest
-    from paragen.model import Model
-    from paragen.model.bundled import find_bundled, starter_path
+    from paragen.model.bundled import find_bundled
     from paragen.settings.request import Request
     from paragen.tuning.evaluation.conditions import read_conditions
     from paragen.tuning.evaluation.experiment import Experiment, chosen, conditions_page, conditions_text, write_items
@@ -221,7 +218,7 @@ def _compare_conditions(
     if sentences is None and (trees or not labels):
         raise click.UsageError("--trees and --items are of the lines of SENTENCES: name that file.")
     conditions = read_conditions(find_bundled("conditions", name))
-    opened = Model.open(starter_path() if model is None else model)
+    opened = opened_model(model)
     known = read_labels(*labels) if labels else None
     texts = known.texts() if known is not None else []
     requests = [Request(text) for text in texts] if sentences is None else read_requests(sentences, trees)

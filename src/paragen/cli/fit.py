@@ -10,7 +10,7 @@ import click
 from paragen.cli.arguments import InputFile, OutputFile
 from paragen.cli.console import Verb, progress
 from paragen.cli.declared import options_of
-from paragen.cli.options import shared
+from paragen.cli.options import opened_model, shared
 from paragen.io.notices import notice
 from paragen.tuning.options import FitOptions
 
@@ -58,11 +58,9 @@ def fit(
 
     Example: paragen fit -m model --labels labels.jsonl -o model/fit.bin
     """
-    from paragen.model import Model
-    from paragen.model.bundled import starter_path
     from paragen.tuning.fit.fitting import fit_files
 
-    opened = Model.open(starter_path() if model is None else model)
+    opened = opened_model(model)
     with progress(options.folds + 1, "folds", "") as update:
         fitted, missing = fit_files(
             opened, labels, output, options, background, conceivable, documents, english, ratings, update

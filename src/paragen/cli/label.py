@@ -11,7 +11,9 @@ from paragen.base.errors import os_error_text
 from paragen.base.packages import optional_package
 from paragen.cli.arguments import InputFile, OutputFile
 from paragen.cli.console import Verb
+from paragen.cli.declared import options_of
 from paragen.io.notices import notice
+from paragen.tuning.options import PageOptions
 
 if TYPE_CHECKING:
     from paragen.tuning.page import LabellingService
@@ -22,23 +24,14 @@ if TYPE_CHECKING:
     "--labels", "destination", required=True, type=OutputFile(), metavar="LABELS",
     help="The labels file to add to, created if need be. Several pages may use it at the same time.",
 )
-@click.option("--annotator", metavar="NAME", help="Who labels.  [default: the page asks]")
 @click.option(
     "--port", type=click.IntRange(0, 65535), default=0, metavar="N",
     help="The port of the page on 127.0.0.1; 0: any free port.",
 )
-@click.option("--sentences", is_flag=True, help="ITEMS are paraphrases, from paragen decode --format jsonl.")
-@click.option("--settle", is_flag=True, help="Settle what annotators disagree on, with their labels shown.")
-@click.option(
-    "--meaning-and-grammar", "separate", is_flag=True,
-    help="Ask separately whether the meaning is kept and whether the grammar is right; correct means both.",
-)
+@options_of(PageOptions, "options")
 @click.option("--open", "browse", is_flag=True, help="Open the page in the browser.")
 @click.argument("items", type=InputFile(), metavar="ITEMS")
-def label(
-    items: str, destination: str, annotator: str | None, port: int, sentences: bool, settle: bool, separate: bool,
-    browse: bool,
-) -> None:  # fmt: skip
+def label(items: str, destination: str, port: int, options: PageOptions, browse: bool) -> None:
     """Label substitutes on a page in the browser.
 
     ITEMS come from paragen substitutes. The page's address is printed; it can be reached from this machine only. One key press
@@ -47,33 +40,29 @@ def label(
 
     Example: paragen label items.jsonl --labels labels.jsonl --annotator anna
     """
-    if settle and annotator is not None:
+    if options.settle and options.annotator is not None:
         raise click.BadParameter("decisions have no annotator: leave it out with --settle.", param_hint="--annotator")
-    if separate and sentences:
+    if options.separate and options.sentences:
         raise click.BadParameter("it is for substitutes: leave it out with --sentences.", param_hint="--meaning-and-grammar")
     for package in ("starlette", "uvicorn", "httptools"):
         optional_package(package, "paragen label", "label")
-    service = _service(items, destination, annotator, sentences=sentences, settle=settle, separate=separate)
+    service = _service(items, destination, options)
     _serve(service, port, browse)
-    notice(f"{service.given} {'decisions' if settle else 'labels'} given; they are in {destination}")
+    notice(f"{service.given} {'decisions' if options.settle else 'labels'} given; they are in {destination}")
 
 
-def _service(
-    items: str, destination: str, annotator: str | None, *, sentences: bool, settle: bool, separate: bool
-) -> LabellingService:
+def _service(items: str, destination: str, options: PageOptions) -> LabellingService:
     """Read both files, and report what cannot be asked or shown."""
     from paragen.base.input_files import Skips
     from paragen.tuning.page import LabellingService, checked_name, read_paraphrases, read_substitutes
     from paragen.tuning.page.store import LabelStore
 
-    if annotator is not None:
-        checked_name(annotator)  # before long files are read
+    if options.annotator is not None:
+        checked_name(options.annotator)  # before long files are read
     skips = Skips()
-    questions = (read_paraphrases if sentences else read_substitutes)(items, skips)
-    store = LabelStore(destination, sentences)
-    service = LabellingService(
-        questions, store, annotator=annotator, settle=settle, sentences=sentences, separate=separate
-    )
+    questions = (read_paraphrases if options.sentences else read_substitutes)(items, skips)
+    store = LabelStore(destination, options.sentences)
+    service = LabellingService(questions, store, options)
     for text in [*skips.messages(), *store.warnings]:
         notice(text)
     known, elsewhere = len(store.labels), service.elsewhere

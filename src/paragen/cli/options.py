@@ -63,14 +63,20 @@ def paraphrasing(*groups: type[Any], without: Collection[str] = ()) -> Decorator
     return gathered("settings", names)
 
 
-def load(model: str | None, settings: dict[str, Any]) -> Paraphraser:
-    """Return the paraphraser that the settings of a verb describe."""
+def opened_model(path: str | None) -> Model:
+    """Return the model of a verb; None: the starter pack."""
     from paragen.model import Model
     from paragen.model.bundled import starter_path
+
+    return Model.open(starter_path() if path is None else path)
+
+
+def load(model: str | None, settings: dict[str, Any]) -> Paraphraser:
+    """Return the paraphraser that the settings of a verb describe."""
     from paragen.paraphraser import Paraphraser
     from paragen.settings.resolved import guarded_language
 
-    opened = Model.open(starter_path() if model is None else model)
+    opened = opened_model(model)
     if settings.get("any_language") is False and not guarded_language(opened) and not opened.tokenized:
         language = opened.language_code
         notice(f"text of other languages is not told from {language}, the language of the model: it is not held back.")

@@ -20,7 +20,7 @@ from paragen.cli.options import load, paraphrasing, shared
 from paragen.cli.settings_file import settings_option
 from paragen.io.notices import notice
 from paragen.io.substitute_formats import least_listed
-from paragen.server.settings import Limits
+from paragen.server.settings import Limits, Settings
 
 if TYPE_CHECKING:
     from paragen.paraphraser import Paraphraser
@@ -55,14 +55,7 @@ class _NamedModel(ModelName):
 )
 @click.option("--host", default="127.0.0.1", help="The address to listen at; 0.0.0.0: all of this machine.")
 @click.option("--port", type=click.IntRange(0, 65535), default=8765, metavar="N", help="The port; 0: any free one.")
-@click.option(
-    "--allow-host", "hosts", multiple=True, metavar="NAME",
-    help="A name under which the server is reached, besides localhost and addresses.",
-)
-@click.option(
-    "--origin", "origins", multiple=True, metavar="ORIGIN",
-    help="Let the pages of this origin (https://example.org), of a scheme (moz-extension://*), or all (*) ask from a browser.",
-)
+@options_of(Settings)
 @click.option(
     "--token", metavar="TOKEN", envvar=_ENVIRONMENT,
     help="Answer only who shows this. Every user of this machine can read command lines: the variable or --token-file is safer.",
@@ -87,7 +80,6 @@ def serve(
         optional_package(package, "paragen serve", "serve")
     from paragen.base.threads import thread_count
     from paragen.server.app import application
-    from paragen.server.settings import Settings
     from paragen.web.run import listening, server, url_of
 
     served = Settings(

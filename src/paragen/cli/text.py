@@ -6,7 +6,9 @@ import click
 
 from paragen.cli.arguments import InputFile, OutputFile
 from paragen.cli.console import Verb, progress
+from paragen.cli.declared import options_of
 from paragen.io.notices import notice
+from paragen.tables.io.corpus import TextOptions, take_text
 
 
 @click.command(cls=Verb)
@@ -14,18 +16,8 @@ from paragen.io.notices import notice
 @click.option(
     "-o", "--output", required=True, type=OutputFile(), metavar="TEXT", help="Where the lines go; gzip if the name ends in .gz."
 )
-@click.option("--column", type=click.IntRange(1), metavar="N", help="Take a tab-separated column, from 1.")
-@click.option("--field", metavar="NAME", help="Take a field of lines that are JSON objects.")
-@click.option(
-    "--words", is_flag=True, help="Write words as tables and language models have them: tokenised, English in lower case."
-)
-@click.option("--language", default="en", metavar="CODE", help="Language of the words, as en, de or pt-BR.")
-@click.option("--unique", is_flag=True, help="Leave out empty lines and duplicates.")
-@click.option("--unescape", is_flag=True, help="Replace HTML entities (&amp;) by what they stand for.")
-def text(
-    files: tuple[str, ...], output: str, column: int | None, field: str | None, words: bool, language: str, unique: bool,
-    unescape: bool,
-) -> None:
+@options_of(TextOptions, "options")
+def text(files: tuple[str, ...], output: str, options: TextOptions) -> None:
     """Extract sentences from files: plain text, a column of a table, a field of JSON lines; plain or compressed.
 
     Each line in gives a line out, so files that are aligned line by line stay aligned, unless --unique is given. For
@@ -34,12 +26,7 @@ def text(
 
     Example: paragen text tatoeba.tsv.gz --column 1 --words --unique -o english.txt.gz
     """
-    from paragen.tables.io.corpus import take_text
-
     with progress(0, "reading", unit=" lines") as update:
-        found = take_text(
-            files, output, column=column or 0, field=field or "", words=words, language=language, unique=unique,
-            unescape=unescape, progress=update,
-        )
+        found = take_text(files, output, options, update)
     rest = f", {found.left_out} left out: empty or duplicate" if found.left_out else ""
     notice(f"{found.written} lines of {found.read}{rest}")

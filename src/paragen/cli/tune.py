@@ -10,7 +10,7 @@ import click
 from paragen.cli.arguments import InputFile, Named, OutputFile, PictureFile, by_name
 from paragen.cli.console import Verb, progress
 from paragen.cli.declared import options_of
-from paragen.cli.options import given, paraphrasing, shared
+from paragen.cli.options import given, opened_model, paraphrasing, shared
 from paragen.cli.settings_file import settings_option
 from paragen.io.notices import notice
 from paragen.settings.given import Confidence, Trees
@@ -57,8 +57,6 @@ def tune(
 
     Example: paragen tune -m model --labels labels.jsonl --folds 5 -o weights.toml
     """
-    from paragen.model import Model
-    from paragen.model.bundled import starter_path
     from paragen.model.weights import write_weights
     from paragen.paraphraser import Paraphraser
     from paragen.tuning.curve import check_plots
@@ -71,7 +69,7 @@ def tune(
         raise click.BadParameter(f"{options['pool']} is less than --n-best {options['n_best']}.", param_hint="--pool")
     if plot:
         check_plots()
-    opened = Model.open(starter_path() if model is None else model)
+    opened = opened_model(model)
     paraphraser = Paraphraser(opened, weights=init, **given(opened, settings))
     start, chosen = paraphraser.weights, Options(fixed=_fixed(paraphraser.features, fix), **options)
     known = read_labels(*labels)

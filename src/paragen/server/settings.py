@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from paragen.base.errors import ConfigError
-from paragen.base.settings import number, whole
+from paragen.base.settings import number, text, whole
 from paragen.base.threads import MAX_THREADS
 from paragen.web.settings import MIB, HttpLimits
 
@@ -64,8 +64,15 @@ class Settings:
     limits: Limits = field(default_factory=Limits)
     threads: int = 1
     token: str = field(default="", repr=False)
-    hosts: tuple[str, ...] = ()
-    origins: tuple[str, ...] = ()
+    hosts: tuple[str, ...] = text(
+        (), many="list", option="--allow-host", metavar="NAME",
+        help="A name under which the server is reached, besides localhost and addresses.",
+    )
+    origins: tuple[str, ...] = text(
+        (), many="list", option="--origin", metavar="ORIGIN",
+        help="Let the pages of this origin (https://example.org), of a scheme (moz-extension://*), or all (*) ask from a "
+        "browser.",
+    )
     least_listed: float | None = 0.0
 
     @property

@@ -8,6 +8,7 @@ from typing import Any
 
 from paragen.base.input_files import Skips
 from paragen.results import substitute_id
+from paragen.tuning.options import PageOptions
 from paragen.tuning.page import LabellingService, read_paraphrases, read_substitutes
 from paragen.tuning.page.store import LabelStore
 
@@ -50,7 +51,8 @@ def service(folder: Path, rows: list[Any], **options: Any) -> LabellingService:
     """A service over items that writes to ``labels.jsonl``."""
     read = read_paraphrases if options.get("sentences") else read_substitutes
     questions = read(write(folder / "items.jsonl", rows), Skips())
-    return LabellingService(questions, LabelStore(folder / "labels.jsonl", options.get("sentences", False)), **options)
+    store = LabelStore(folder / "labels.jsonl", options.get("sentences", False))
+    return LabellingService(questions, store, PageOptions(**options))
 
 
 def lines(folder: Path) -> list[dict[str, Any]]:

@@ -12,6 +12,7 @@ import pytest
 from paragen.base.errors import ConfigError, FormatError
 from paragen.base.input_files import Skips
 from paragen.tuning.labels import read_labels, read_sentence_labels
+from paragen.tuning.options import PageOptions
 from paragen.tuning.page import Answer, Conflict, LabellingService, read_substitutes
 from paragen.tuning.page.store import LabelStore
 
@@ -296,4 +297,4 @@ def test_meaning_and_grammar_each_by_itself(tmp_path):
     with pytest.raises(ConfigError, match="expected one label"):
         service(tmp_path, many(4)).label("ben", name, Answer(meaning=True, grammar=True), seen=None)
     with pytest.raises(ConfigError, match="for substitutes only"):
-        LabellingService([], LabelStore(tmp_path / "none.jsonl", True), sentences=True, separate=True)
+        LabellingService([], LabelStore(tmp_path / "none.jsonl", True), PageOptions(sentences=True, separate=True))
