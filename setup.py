@@ -16,6 +16,7 @@ from setuptools.command.build_py import build_py
 
 sys.path.insert(0, str(Path(__file__).resolve().parent / "build_system"))
 import starter  # noqa: E402
+import stubs  # noqa: E402
 import toolchain  # noqa: E402
 from folders import PACKAGES, SANITIZE  # noqa: E402
 from kernels import Kernel, cythonize, kernels, made_by_this_cython  # noqa: E402
@@ -23,9 +24,10 @@ from progress import Progress  # noqa: E402
 
 
 class BuildSources(build_py):
-    """Copy the sources, into an empty folder: what has gone from them goes from the package."""
+    """Copy the sources, and stubs made of them, into an empty folder: what has gone from them goes from the package."""
 
     def run(self) -> None:
+        stubs.write({kernel.name: kernel.pyx for kernel in self.distribution.ext_modules if kernel.pyx is not None})
         if not self.editable_mode:
             shutil.rmtree(Path(self.build_lib, "paragen"), ignore_errors=True)
         super().run()

@@ -39,7 +39,10 @@ HOT = {
 }  # fmt: skip
 CHECKED = [*FLAGS, "-O1", "-g1", "-fno-omit-frame-pointer", "-D_GLIBCXX_ASSERTIONS", "-DPARAGEN_DEBUG", *SANITIZERS]
 # The loops that count are C++; what is left in Cython can afford its checks.
-DIRECTIVES = ["boundscheck=True", "wraparound=False", "initializedcheck=True", "nonecheck=True", "embedsignature=True"]
+DIRECTIVES = [
+    "boundscheck=True", "wraparound=False", "initializedcheck=True", "nonecheck=True", "embedsignature=True",
+    "annotation_typing=False",  # annotations are for stubs.py
+]
 CYTHON = [
     "-3", "--cplus", "--include-dir", str(PXD), "--depfile", *(word for each in DIRECTIVES for word in ("--directive", each)),
 ]

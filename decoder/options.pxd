@@ -114,8 +114,8 @@ cdef class Lexicon:
 
 cdef class Options:
     cdef OptionSet kernel
-    cdef readonly tuple sentences           # of SentenceInput
-    cdef readonly tuple scorers             # their names
+    cdef readonly tuple sentences  # type: tuple[SentenceInput, ...]
+    cdef readonly tuple scorers  # type: tuple[str, ...]
     cdef Lexicon lexicon
     cdef Interner local            # words of the sentences that the lexicon does not have
     cdef vector[uint32_t] first_window      # by sentence, and after the last

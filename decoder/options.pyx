@@ -166,7 +166,7 @@ cdef class Options:
     scorers : names of what may score the substitutes.
     """
 
-    def __cinit__(self, Lexicon lexicon not None, sentences, scorers=()):
+    def __cinit__(self, Lexicon lexicon not None, sentences: Sequence[SentenceInput], scorers: Sequence[str] = ()):
         self.confidence_base = 1
         self.lexicon, self.sentences, self.scorers, self.scored = lexicon, tuple(sentences), tuple(scorers), set()
         self.kernel.n_scorers = <uint32_t>len(self.scorers)
@@ -236,7 +236,7 @@ cdef class Options:
     def __repr__(self):
         return f"<paragen.decoder.options.Options: {len(self)} substitutes of {len(self.sentences)} sentences>"
 
-    def __getitem__(self, uint32_t number):
+    def __getitem__(self, uint32_t number) -> Offered:
         """Return a substitute as an :class:`Offered`."""
         cdef size_t k
         words = self.target(number)
@@ -245,11 +245,11 @@ cdef class Options:
                         for k in range(at.offers_begin, at.offers_begin + at.n_offers)])
         return Offered(at.begin, at.end, words, offers)
 
-    def words(self, uint32_t number):
+    def words(self, uint32_t number) -> tuple[str, ...]:
         """Return the target words of a substitute."""
         return self.target(number)
 
-    def groups(self, size_t sentence):
+    def groups(self, size_t sentence) -> list[tuple[int, int, int, int]]:
         """Return for each span of a sentence that has substitutes, in order, (begin, end, number of its first substitute,
         number after its last)."""
         cdef size_t first, last, end
@@ -265,7 +265,7 @@ cdef class Options:
             first = last
         return found
 
-    def numbers(self, size_t sentence):
+    def numbers(self, size_t sentence) -> tuple[int, int]:
         """Return the number of a sentence's first substitute, and the number after its last."""
         cdef uint32_t first, last
         if sentence >= <size_t>len(self.sentences):
@@ -275,7 +275,7 @@ cdef class Options:
             return 0, 0
         return self.kernel.windows[first].first_substitute, self.kernel.windows[last - 1].last_substitute
 
-    def windows(self, size_t sentence):
+    def windows(self, size_t sentence) -> list[tuple[int, int]]:
         """Return the spans (begin, end) of a sentence's words that are searched by themselves: its lines, long ones in pieces."""
         cdef size_t i
         self.numbers(sentence)
@@ -283,48 +283,48 @@ cdef class Options:
                 for i in range(self.first_window[sentence], self.first_window[sentence + 1])]
 
     @property
-    def begins(self):
+    def begins(self) -> memoryview:
         """The first word of each substitute's span, in its sentence (a memoryview of uint32, as the next five)."""
         return self._field(0)
 
     @property
-    def ends(self):
+    def ends(self) -> memoryview:
         """The word after each substitute's span."""
         return self._field(1)
 
     @property
-    def target_begins(self):
+    def target_begins(self) -> memoryview:
         """Where each substitute's words begin in :attr:`targets`."""
         return self._field(2)
 
     @property
-    def target_lengths(self):
+    def target_lengths(self) -> memoryview:
         """How many words each substitute has."""
         return self._field(3)
 
     @property
-    def offer_begins(self):
+    def offer_begins(self) -> memoryview:
         """Where each substitute's offers begin in :attr:`tables` and :attr:`logscores`."""
         return self._field(4)
 
     @property
-    def offer_counts(self):
+    def offer_counts(self) -> memoryview:
         """How many tables offer each substitute."""
         return self._field(5)
 
     @property
-    def targets(self):
+    def targets(self) -> memoryview:
         """Ids of the words of all substitutes."""
         return column(self, self.kernel.words.data(), self.kernel.words.size(), sizeof(uint32_t), b"I", sizeof(uint32_t))
 
     @property
-    def tables(self):
+    def tables(self) -> memoryview:
         """The table of each offer."""
         cdef size_t n = self.kernel.offers.size()
         return column(self, &self.kernel.offers[0].table if n else NULL, n, sizeof(OfferC), b"I", sizeof(uint32_t))
 
     @property
-    def logscores(self):
+    def logscores(self) -> memoryview:
         """The natural log score of each offer (float32)."""
         cdef size_t n = self.kernel.offers.size()
         return column(self, &self.kernel.offers[0].logscore if n else NULL, n, sizeof(OfferC), b"f", sizeof(float))
@@ -334,7 +334,7 @@ cdef class Options:
         cdef const uint32_t* first = <const uint32_t*>self.kernel.substitutes.data() + number if n else NULL
         return column(self, first, n, sizeof(SubstituteC), b"I", sizeof(uint32_t))
 
-    def add_scores(self, str name not None, values):
+    def add_scores(self, str name not None, values: Sequence[float] | Any) -> None:
         """Let a scorer score every substitute.
 
         Parameters
@@ -376,7 +376,7 @@ cdef class Options:
         self.scored.add(name)
         return 0
 
-    def forbid(self, mask):
+    def forbid(self, mask: Iterable[bool | int]) -> None:
         """Take substitutes out of the search.
 
         Parameters
@@ -411,7 +411,7 @@ cdef class Options:
         self.kernel.forbidden[number] = 1
         return 0
 
-    def offering(self, uint32_t first):
+    def offering(self, uint32_t first) -> tuple[set[int], set[int]]:
         """Return two sets of tables from number ``first`` on: those that offer substitutes, and those that offer allowed ones."""
         cdef size_t i, k
         cdef const SubstituteC* at
@@ -425,7 +425,7 @@ cdef class Options:
                         usable.add(self.kernel.offers[k].table)
         return offer, usable
 
-    def add_offered(self, str name not None, uint32_t first):
+    def add_offered(self, str name not None, uint32_t first) -> None:
         """Let a scorer give 1 to every substitute that a table from number ``first`` on offers, and 0 to others."""
         cdef vector[double] values
         cdef size_t i, n = self.kernel.substitutes.size()
@@ -433,7 +433,7 @@ cdef class Options:
             values.push_back(best_offer(self.kernel, i, first) > -INFINITY)
         self.score_column(name, values.data(), n)
 
-    def allowed(self, uint32_t number):
+    def allowed(self, uint32_t number) -> bool:
         """Return whether a substitute may be used."""
         if number >= self.kernel.substitutes.size():
             raise IndexError(f"substitute {number} of {len(self)}")

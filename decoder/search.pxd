@@ -103,7 +103,7 @@ cdef extern from "decoder/search.hh" namespace "paragen" nogil:
 cdef class Decoder:
     cdef readonly TableStore store
     cdef readonly LanguageModel lm
-    cdef readonly object features           # a FeatureList
+    cdef readonly object features  # type: FeatureList
     cdef Lexicon lexicon
     cdef FeatureListC kernel                # of the features, with their weights and floors
     cdef vector[unique_ptr[OptionSource]] sources

@@ -24,6 +24,8 @@ from paragen.decoder.sentence import SYNTAX, SentenceInput
 from paragen.decoder.settings import SearchSettings
 from paragen.tables.store.store import LABEL_MARK
 
+Pair = "tuple[Sequence[str], Sequence[str], float]"
+
 __all__ = ["Decoder", "Derivation", "FeatureList", "Rewriting", "SentenceInput", "SearchSettings", "Substitute"]
 
 cdef enum:
@@ -104,8 +106,9 @@ cdef class Decoder:
     """
 
     def __cinit__(
-        self, TableStore store not None, LanguageModel lm not None, features, weights, floors=None, disabled=(), pairs=(),
-        syntax=None, Decoder like=None,
+        self, TableStore store not None, LanguageModel lm not None, features: FeatureList, weights: Mapping[str, float],
+        floors: Mapping[str, float] | None = None, disabled: Sequence[str] = (), pairs: Iterable[Iterable[Pair]] = (),
+        syntax: Mapping[str, str] | None = None, Decoder like=None,
     ):
         if like is not None:
             self._share(like)
@@ -153,7 +156,7 @@ cdef class Decoder:
         self.has_patterns, self.patterns = other.has_patterns, other.patterns
         return 0
 
-    def with_weights(self, weights):
+    def with_weights(self, weights: Mapping[str, float]) -> Decoder:
         """Return a decoder that differs in its weights alone; it searches options that this one has looked up, too.
 
         Raises
@@ -219,7 +222,7 @@ cdef class Decoder:
         source.finish()
         return 0
 
-    def blocked(self, words):
+    def blocked(self, words: Iterable[str]) -> bytes:
         """Return what :meth:`options` takes as ``blocked`` to never produce any of ``words`` (lookup forms)."""
         cdef LexiconView names = self.lexicon.view()
         flags = bytearray(names.size())
@@ -229,7 +232,9 @@ cdef class Decoder:
                 flags[word_id] = 1
         return bytes(flags)
 
-    def options(self, sentences, table_limit=20, bytes blocked=None, phrase_limit=None):
+    def options(
+        self, sentences: Sequence[SentenceInput], table_limit: int = 20, bytes blocked=None, phrase_limit: int | None = None,
+    ) -> Options:
         """Look up all options of a batch of sentences; safe to call from several threads, which then run at the same time.
 
         Parameters
@@ -264,7 +269,7 @@ cdef class Decoder:
                 limit_phrases(self.kernel, names, limit, &options.kernel)
         return options
 
-    def rewritings(self, sentence):
+    def rewritings(self, sentence: SentenceInput) -> list[Rewriting]:
         """Return the rewritings of a sentence by patterns, whether or not anything forbids them.
 
         Parameters
@@ -298,12 +303,14 @@ cdef class Decoder:
                 ))
         return found
 
-    def decode(self, sentences, settings, blocked=None):
+    def decode(
+        self, sentences: Sequence[SentenceInput], settings: SearchSettings, blocked: bytes | None = None,
+    ) -> list[list[Derivation]]:
         """Look up the options of sentences and search them: :meth:`options` and :meth:`search` in one."""
         _check(settings)
         return self.search(self.options(sentences, settings.table_limit, blocked, settings.phrase_limit), settings)
 
-    def search(self, Options options not None, settings):
+    def search(self, Options options not None, settings: SearchSettings) -> list[list[Derivation]]:
         """Search each sentence; safe to call from several threads, which then run at the same time.
 
         Parameters
@@ -355,7 +362,7 @@ cdef class Decoder:
         self.idle.append(searcher)
         return [derivations(options, options.kernel.windows[windows[i]], results[i]) for i in range(windows.size())]
 
-    def rescore(self, sentence, steps):
+    def rescore(self, sentence: SentenceInput, steps: Sequence[Substitute]) -> Derivation:
         """Return the derivation that takes ``steps`` and copies all other words, scored anew.
 
         Parameters
@@ -381,7 +388,7 @@ cdef class Decoder:
         edits = tuple([step for step in steps if list(step.words) != list(sentence.words[step.begin:step.end])])
         return Derivation(score, tuple(features), edits, tuple(steps))
 
-    def gains(self, sentence, derivation):
+    def gains(self, sentence: SentenceInput, derivation: Derivation) -> tuple[float, ...]:
         """Return for each edit of a derivation how much lower its score would be if the words of the edit were copied instead."""
         cdef Options options = self.options([sentence], 0)
         cdef vector[Rescorer] windows

@@ -25,6 +25,8 @@ from paragen.decoder.fit.knowledge import LABELS
 from paragen.decoder.guards import OPPOSITES, SYNTAX, TERMS, fixed_phrases, kinds, place_rules
 from paragen.text.opposites import NEGATIONS, entries, forms
 
+Forms = "Sequence[Iterable[str]]"
+
 cdef extern from "decoder/guards/guards.hh" namespace "paragen" nogil:
     cdef cppclass Opposites:
         Opposites()
@@ -100,7 +102,7 @@ cdef class Blocking:
     cdef Lexicon lexicon
     cdef BlockedPhrases blocked
 
-    def __cinit__(self, Decoder decoder not None, phrases, exchanges=()):
+    def __cinit__(self, Decoder decoder not None, phrases: Iterable[Forms], exchanges: Iterable[tuple[Forms, Forms]] = ()):
         self.lexicon = decoder.lexicon
         for phrase in phrases:
             self.blocked.add(self._forms(phrase))
@@ -119,7 +121,7 @@ cdef class Blocking:
             raise ConfigError("blocking: found a phrase without words, expected one or more.")
         return found
 
-    def forbid(self, Options options not None):
+    def forbid(self, Options options not None) -> None:
         """Take what is blocked out of the search."""
         cdef vector[uint8_t] forbidden
         cdef size_t i
@@ -159,7 +161,7 @@ cdef class Guards:
     cdef vector[PlaceRuleC] places
     cdef Knowledge knowledge  # None: syntax is not checked
 
-    def __cinit__(self, Decoder decoder not None, names, Knowledge knowledge=None):
+    def __cinit__(self, Decoder decoder not None, names: Iterable[str], Knowledge knowledge=None):
         cdef LexiconView words = decoder.lexicon.view()
         self.lexicon = decoder.lexicon
         for name in names:
@@ -240,7 +242,7 @@ cdef class Guards:
             check.get().run(options, names, marks, forbidden)
         return 0
 
-    def forbid(self, Options options not None, spared=None):
+    def forbid(self, Options options not None, spared: int | None = None) -> None:
         """Take substitutes that a guard forbids out of the search, of those that are still allowed.
 
         Parameters
@@ -296,7 +298,7 @@ cdef class Ranked:
     def __len__(self):
         return self.kernel.ranked.size()
 
-    def groups(self, size_t sentence):
+    def groups(self, size_t sentence) -> list[tuple[int, int, int, int]]:
         """Return for each span of a sentence that has substitutes, in order, (begin, end, place of its best, place after its
         last)."""
         cdef size_t first, last, n = self.kernel.ranked.size()
@@ -330,7 +332,7 @@ cdef class Ranked:
                 high = middle
         return low
 
-    def __getitem__(self, size_t place):
+    def __getitem__(self, size_t place) -> RankedSubstitute:
         if place >= self.kernel.ranked.size():
             raise IndexError(f"place {place} of {len(self)}")
         cdef const RankedC* at = &self.kernel.ranked[place]
@@ -343,7 +345,7 @@ cdef class Ranked:
             return None
         return confidence(self.options.kernel.scores_of(number)[self.fit], self.options.confidence_base)
 
-    def lm_change(self, size_t sentence, uint32_t begin, uint32_t end, words):
+    def lm_change(self, size_t sentence, uint32_t begin, uint32_t end, words: Sequence[str]) -> float:
         """Return the change in a sentence's natural log probability if ``words`` replaced its words [begin, end)."""
         cdef LexiconView names = self.options.names()
         cdef vector[uint32_t] ids = [lexicon_id(names, word) for word in words]
@@ -360,7 +362,7 @@ cdef class Ranked:
         raise IndexError(f"words [{begin}, {end}) are in no line of sentence {sentence}")
 
 
-def rank(Decoder decoder not None, Options options not None, bint with_lm=False, bint by_fit=False):
+def rank(Decoder decoder not None, Options options not None, bint with_lm=False, bint by_fit=False) -> Ranked:
     """Rank the substitutes of sentences; safe to call from several threads.
 
     Parameters

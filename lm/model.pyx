@@ -56,7 +56,7 @@ cdef class LanguageModel:
     FormatError : not such a file, or a truncated one.
     """
 
-    def __cinit__(self, path):
+    def __cinit__(self, path: StrPath):
         self._packfile = PackFile(path, KIND, VERSION)
         self.vocabulary = Vocabulary(self._packfile)
         cdef const uint8_t[::1] cells = self._packfile.section("cells", "B")
@@ -87,17 +87,17 @@ cdef class LanguageModel:
             raise FormatError(self.path, found, "a packed language model", "Build it again with `paragen pack`.")
 
     @property
-    def path(self):
+    def path(self) -> str:
         """The packed file."""
         return self._packfile.path
 
     @property
-    def order(self):
+    def order(self) -> int:
         """Words in the longest n-gram."""
         return self.view.order
 
     @property
-    def counts(self):
+    def counts(self) -> tuple[int, ...]:
         """The number of n-grams of each order, unigrams first."""
         return tuple(self._counts)
 
@@ -113,7 +113,7 @@ cdef class LanguageModel:
     def __reduce__(self):
         return LanguageModel, (self.path,)
 
-    def score(self, words, bint bos=True, bint eos=True):
+    def score(self, words: str | Iterable[str], bint bos=True, bint eos=True) -> float:
         """Return the natural log probability of a sentence.
 
         Parameters
@@ -141,7 +141,7 @@ cdef class LanguageModel:
     def _refuse(self, found):
         raise FormatError(self.path, found, "an unaltered language model", "Look at it with `paragen verify`.")
 
-    def full_scores(self, words, bint bos=True, bint eos=True):
+    def full_scores(self, words: str | Iterable[str], bint bos=True, bint eos=True) -> Iterator[tuple[float, int, bool]]:
         """Yield (natural log probability, length of the n-gram matched, unknown?) for each word, then for the end."""
         cdef uint32_t state = self.view.begin_state if bos else 0
         cdef uint32_t word
@@ -161,7 +161,7 @@ cdef class LanguageModel:
             state = self.view.suffix(state)
         return 1
 
-    def draw(self, Py_ssize_t count, seed=0):
+    def draw(self, Py_ssize_t count, seed: int = 0) -> Iterator[list[str]]:
         """Yield sentences along the model's own n-grams, with a word out of place now and then, so that it backs off.
 
         Parameters
@@ -192,12 +192,12 @@ cdef class LanguageModel:
                 self.view.score(state, word, &state)
             yield words
 
-    def perplexity(self, words):
+    def perplexity(self, words: str | Iterable[str]) -> float:
         """Return the perplexity of a sentence, its end included."""
         words = _split(words)
         return math.exp(-self.score(words) / (len(words) + 1))
 
-    def score_ids(self, const uint32_t[::1] words, bint bos=True, float[::1] out=None):
+    def score_ids(self, const uint32_t[::1] words, bint bos=True, float[::1] out=None) -> float:
         """Score an array of word ids in one native loop; return the total.
 
         A sentence ends where the array has the id of ``</s>``: the context then starts afresh.
@@ -228,7 +228,7 @@ cdef class LanguageModel:
             self._refuse("an impossible score")
         return total
 
-    def verify(self):
+    def verify(self) -> None:
         """Check every byte against its checksum, then that all arrays fit together.
 
         Raises
@@ -281,7 +281,7 @@ cdef class LmPacker:
         self.complete = False
         return 0
 
-    def read_arpa(self, pieces):
+    def read_arpa(self, pieces: Iterable[bytes]) -> None:
         """Take the n-grams of an ARPA file given as an iterable of bytes objects of any size."""
         self.begin()
         with self.exclusive:
@@ -315,7 +315,7 @@ cdef class LmPacker:
             raise FormatError(self.name, f"the n-gram '{words}' twice", "every n-gram once", "Are several models in one file?")
         return 0
 
-    def write(self, destination):
+    def write(self, destination: StrPath) -> tuple[int, ...]:
         """Lay out the automaton and write it to ``destination``; return the n-gram counts by order."""
         self.take()
         with self.exclusive:
@@ -349,7 +349,7 @@ cdef raise_fault(str name, const ArpaFault& fault):
     raise FormatError(where, *parts)
 
 
-def read_kenlm(LmPacker packer not None, const uint8_t[::1] data):
+def read_kenlm(LmPacker packer not None, const uint8_t[::1] data: bytes | mmap.mmap) -> None:
     """Take the n-grams of a KenLM binary, given whole.
 
     A probing binary holds only hashes of its n-grams; they are recovered by trial, which for bigrams takes time

@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 
 _OBSERVED = ("__len__", "__getitem__", "__contains__")
-_SAMPLES: dict[str, Any] = {"int": 1, "float": 0.5, "bool": True, "str": "a", "bytes": b"a b\n", "None": None}
+_SAMPLES: dict[str, Any] = {"int": 1, "float": 0.5, "bool": True, "str": "a", "bytes": b"a b\n", "None": None, "StrPath": "a"}
 MARKS = [
     b"\n", b"\0", b"\xff", b" ", b"\t", b"|||", b" <s> ", b" </s> ", b" <unk> ", b"-", b"(", b")", b"x" * (1 << 17),
 ]  # fmt: skip

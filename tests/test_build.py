@@ -101,3 +101,78 @@ def test_every_compiled_module_has_a_stub_that_fits():
         assert stub.is_file(), f"{name} has no stub"
         module = importlib.import_module(".".join(["paragen", *name.with_suffix("").parts]))
         assert [each for each in sorted(names_of(stub)) if not hasattr(module, each)] == [], stub
+
+
+KERNEL = '''
+from paragen.base.vocabulary cimport Vocabulary
+Pair = "tuple[str, float]"
+KIND, MOST = "kind", kMost
+
+cdef class Words:
+    cdef readonly tuple names  # type: tuple[str, ...]
+    cdef readonly uint32_t n
+    cdef vector[int] own
+
+    def __cinit__(self, Vocabulary vocabulary not None, const int32_t[::1] ids, least: float | None = None,
+                  bint all=False):
+        pass
+
+    def __len__(self):
+        return self.n
+
+    def __getitem__(self, uint32_t at) -> str:
+        return self.names[at]
+
+    def _own(self, x):
+        pass
+
+class BadWord(ValueError):
+    def __init__(self, line: int, found: str = ""):
+        pass
+
+def read(path: StrPath, *, str name=None) -> Words:
+    def inner(x):
+        return x
+    return Words(path)
+'''
+
+STUB = '''"""Made of words.pyx by build_system/stubs.py."""
+
+import numpy as np
+import numpy.typing as npt
+from collections.abc import Iterator
+from paragen.base.destination import StrPath
+from paragen.base.vocabulary import Vocabulary
+
+Int32s = npt.NDArray[np.int32]
+Pair = tuple[str, float]
+KIND: str
+MOST: int
+
+class Words:
+    names: tuple[str, ...]
+    n: int
+    def __init__(self, vocabulary: Vocabulary, ids: Int32s, least: float | None = None, all: bool = False) -> None: ...
+    def __len__(self) -> int: ...
+    def __getitem__(self, at: int) -> str: ...
+    def __iter__(self) -> Iterator[str]: ...
+
+class BadWord(ValueError):
+    def __init__(self, line: int, found: str = "") -> None: ...
+    line: int
+    found: str
+
+def read(path: StrPath, *, name: str | None = None) -> Words: ...
+'''
+
+
+def test_stubs_are_made_of_signatures(tmp_path):
+    import stubs
+
+    pyx = tmp_path / "words.pyx"
+    pyx.write_text(KERNEL)
+    stubs.write({"paragen.words": pyx})
+    assert pyx.with_suffix(".pyi").read_text() == STUB
+    pyx.write_text("def read(path: StrPath):\n    pass\n")
+    with pytest.raises(ValueError, match=r"^def read\(path: StrPath\):: found no type after ->, expected what it returns$"):
+        stubs.write({"paragen.words": pyx})

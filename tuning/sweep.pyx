@@ -42,7 +42,9 @@ cdef bint is_partition(const int32_t[::1] bounds, Py_ssize_t size) noexcept:
     return True
 
 
-def sweep(lists, const double[::1] score, const double[::1] slope, uint32_t n, double low, double high):
+def sweep(
+    lists: NbestArrays, const double[::1] score, const double[::1] slope, uint32_t n, double low, double high,
+) -> tuple[Int32s, Float64s, Float64s, Int32s]:
     """Return the steps of every sentence's error between two places on a line.
 
     Parameters

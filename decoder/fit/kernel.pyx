@@ -39,7 +39,7 @@ cdef int read_marks(Options options, vector[uint8_t]* found) except -1:
     return 0
 
 
-def feature_names(tables, conditions=False):
+def feature_names(tables: Iterable[str], conditions: bool = False) -> tuple[str, ...]:
     """Return the names of the features, in the order of a row: two for each table, the others, and those of conditions."""
     names = [f"table:{name}" for name in tables] + [f"reverse:{name}" for name in tables]
     n = kFitFeaturesWithConditions if conditions else kFitFeatures
@@ -64,13 +64,13 @@ cdef class FeatureReader:
     cdef LmLevels lm
     cdef readonly uint32_t n_tables
     cdef readonly bint with_conditions
-    cdef readonly Conditions conditions
+    cdef readonly Conditions conditions  # type: Conditions | None
     cdef object kinds
     cdef ConditionsView conditions_view
 
     def __cinit__(
-        self, Decoder decoder not None, Knowledge knowledge not None, n_tables=None, Conditions conditions=None,
-        with_conditions=None,
+        self, Decoder decoder not None, Knowledge knowledge not None, n_tables: int | None = None, Conditions conditions=None,
+        with_conditions: bool | None = None,
     ):
         cdef const uint64_t[::1] levels = decoder.lm._levels
         self.decoder, self.knowledge, self.levels = decoder, knowledge, decoder.lm._levels
@@ -82,7 +82,7 @@ cdef class FeatureReader:
             self.conditions_view = conditions.of_tags(self.kinds)
 
     @property
-    def names(self):
+    def names(self) -> tuple[str, ...]:
         """The names of the features."""
         return feature_names(self.decoder.features.tables[:self.n_tables], self.with_conditions)
 
@@ -99,7 +99,7 @@ cdef class FeatureReader:
             features.rows(options.kernel, names, marks.data(), rows)
         return 0
 
-    def rows(self, Options options not None):
+    def rows(self, Options options not None) -> array[float]:
         """Return the features of all substitutes: an array of float32, a row for each."""
         cdef vector[float] rows
         self.read(options, &rows)
@@ -124,11 +124,11 @@ cdef class Fit:
     cdef LevelsView lenient
     cdef Leaves leaves
     cdef readonly Knowledge knowledge
-    cdef readonly tuple features
-    cdef readonly dict meta
+    cdef readonly tuple features  # type: tuple[str, ...]
+    cdef readonly dict meta  # type: dict[str, Any]
     cdef object packfile, arrays
 
-    def __cinit__(self, path):
+    def __cinit__(self, path: StrPath):
         cdef const int32_t[::1] roots
         cdef const uint8_t[::1] branches
         cdef const float[::1] leaves
@@ -181,16 +181,16 @@ cdef class Fit:
         return Fit, (self.packfile.path,)
 
     @property
-    def n_tables(self):
+    def n_tables(self) -> int:
         """How many tables it knows."""
         return sum(name.startswith("table:") for name in self.features)
 
     @property
-    def has_conceivable(self):
+    def has_conceivable(self) -> bool:
         """Whether it can say how likely a substitute is conceivable."""
         return "conceivable.levels" in self.packfile.sizes
 
-    def conceivable(self, double confidence):
+    def conceivable(self, double confidence) -> float | None:
         """Return the probability that a substitute of some confidence is conceivable: that at least one of ten people accepts
         it, asked as in SWORDS [L21]; None if the fit has not learnt that."""
         return nearest(self.lenient.probability(confidence) * 1e4) / 1e4 if self.lenient.n else None
@@ -199,20 +199,20 @@ cdef class Fit:
         return f"<paragen.decoder.fit.kernel.Fit {self.packfile.path!r}>"
 
     @property
-    def digest(self):
+    def digest(self) -> str:
         """The checksum of the file."""
         return self.packfile.digest
 
-    def verify(self):
+    def verify(self) -> None:
         """Check every byte of the file; raise FormatError at the first section that was altered."""
         self.packfile.verify()
 
     @property
-    def has_conditions(self):
+    def has_conditions(self) -> bool:
         """Whether it was learnt with the features of conditions."""
         return "condition_estimate" in self.features
 
-    def scorer(self, Decoder decoder not None, Conditions conditions=None):
+    def scorer(self, Decoder decoder not None, Conditions conditions=None) -> FitScorer:
         """Return what scores the options of a decoder, with the conditions of exchanges if there are any.
 
         Raises
@@ -282,12 +282,14 @@ cdef class FitScorer:
                     dereference(changes)[i], found[i] = -INFINITY, 0
         return made
 
-    def probabilities(self, Options options not None):
+    def probabilities(self, Options options not None) -> array[float]:
         """Return the probability of each substitute (an array of float64)."""
         cdef vector[float] changes
         return self._read(options, &changes)
 
-    def conditions(self, Options options not None, int begin, int end, words):
+    def conditions(
+        self, Options options not None, int begin, int end, words: Sequence[str],
+    ) -> tuple[int, int, list[tuple[str, int]]] | None:
         """Return what the conditions say of a substitute of the first sentence.
 
         Returns
@@ -321,7 +323,7 @@ cdef class FitScorer:
                 ]
         return None
 
-    def score(self, Options options not None, double least=0):
+    def score(self, Options options not None, double least=0) -> array[float]:
         """Set the feature ``fit`` to log(probability / ``least``) of each substitute; forbid those less sure than ``least``.
 
         So every edit that is sure enough is worth making, the surer the more, and two barely sure ones are worth less than a
@@ -354,8 +356,8 @@ cdef class FitScorer:
         return made
 
     def limit_sentence_confidence(
-        self, Options options not None, const double[::1] probabilities, double least, double least_product
-    ):
+        self, Options options not None, const double[::1] probabilities: array[float], double least, double least_product,
+    ) -> None:
         """Forbid edits that would make those of a sentence, together, less sure than ``least_product``.
 
         Starting from the surest allowed edit of a sentence, the next surest that can be made beside it are counted in while the
@@ -382,7 +384,11 @@ cdef class FitScorer:
                 options._forbid(i)
 
 
-def write_fit(path, features, Knowledge knowledge not None, roots, branches, leaves, levels, meta, conceivable=()):
+def write_fit(
+    path: StrPath, features: Iterable[str], Knowledge knowledge not None, roots: Iterable[int],
+    branches: Iterable[tuple[int, float, int, int]], leaves: Iterable[float], levels: Iterable[tuple[float, float]],
+    meta: Mapping[str, Any], conceivable: Iterable[tuple[float, float]] = (),
+) -> None:
     """Write a fit to the packed file ``path``, atomically.
 
     Parameters

@@ -114,6 +114,6 @@ cdef class Knowledge:
 
 cdef class Conditions:
     cdef ConditionsView view
-    cdef readonly object packfile
+    cdef readonly object packfile  # type: PackFile
     cdef object arrays, _names
     cdef ConditionsView of_tags(self, const uint32_t[::1] kinds) except *

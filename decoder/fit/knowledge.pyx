@@ -42,7 +42,7 @@ cdef class Knowledge:
     FormatError : a malformed array.
     """
 
-    def __cinit__(self, packfile):
+    def __cinit__(self, packfile: PackFile):
         cdef const uint32_t[::1] pairs = packfile.section("pairs", "I")
         cdef const uint32_t[::1] forms = packfile.section("vectors.forms", "I")
         cdef const int8_t[::1] words = packfile.section("vectors.words", "b")
@@ -69,11 +69,11 @@ cdef class Knowledge:
         return FormatError(packfile.path, found, "what was packed", "Make it again.")
 
     @staticmethod
-    def open(path):
+    def open(path: StrPath) -> Knowledge:
         """Open the packed file ``path``; raise FormatError if it is not one."""
         return Knowledge(PackFile(path, KNOWLEDGE_KIND, KNOWLEDGE_VERSION, "python -m paragen.recipes.english"))
 
-    def with_ratings(self, ratings):
+    def with_ratings(self, ratings: Iterable[tuple[str, str, int, int]]) -> Knowledge:
         """Return a copy with further ratings, as :func:`write_knowledge` takes them; they override those it has."""
         cdef Knowledge made = Knowledge(self.packfile)
         made._set_ratings(_ratings(ratings, self.view.ratings))
@@ -97,12 +97,16 @@ cdef class Knowledge:
         self.view.ratings.n_slots, self.view.ratings.slots = slots.shape[0], &slots[0] if slots.shape[0] else NULL
         return 0
 
-    def sections(self):
+    def sections(self) -> list[tuple[str, Any]]:
         """Return the named arrays by which a packed file holds it."""
         return _sections(self.tagger, self.pairs, self.forms, self.words, self.near, self.usage, self.ratings)
 
 
-def write_knowledge(path, Tagger tagger not None, pairs, vectors, ratings=(), labels=None, usage=None):
+def write_knowledge(
+    path: StrPath, Tagger tagger not None, pairs: Iterable[tuple[str, str, int]],
+    vectors: Mapping[str, tuple[Sequence[float], Sequence[float]]], ratings: Iterable[tuple[str, str, int, int]] = (),
+    labels: Iterable[int] | None = None, usage: Mapping[str, bytes] | None = None,
+) -> None:
     """Write what is known of English to the packed file ``path``, atomically.
 
     Parameters
@@ -184,7 +188,7 @@ CONDITIONS_KIND, CONDITIONS_VERSION = "conds", 1
 PLACES = ("left", "right", "before", "after", "near", "verb", "subject", "head", "itself", "condition")
 """Where a test looks, in the order of their numbers."""
 _NOUNS, _VERBS = "NN NNS NNP NNPS", "VB VBZ VBP VBD VBN VBG"
-KINDS = {
+KINDS: dict[str, str] = {
     "noun": _NOUNS, "singular": "NN NNP", "plural": "NNS NNPS", "name": "NNP NNPS", "verb": _VERBS, "base": "VB VBP",
     "third": "VBZ", "past": "VBD", "participle": "VBN", "ing": "VBG", "modal": "MD", "adjective": "JJ JJR JJS",
     "adverb": "RB RBR RBS",
@@ -199,7 +203,7 @@ DEEPEST = kDeepest
 _TEST, _EFFECT, _RULE = struct.Struct("<IIHBB"), struct.Struct("<IhH"), struct.Struct("<III")
 
 
-def kinds_of_tags(tags):
+def kinds_of_tags(tags: Sequence[str]) -> array[int]:
     """Return for each tag the kinds of words that have it, as bits."""
     return array("I", [sum(1 << bit for bit, names in enumerate(KINDS.values()) if tag in names.split()) for tag in tags])
 
@@ -216,7 +220,7 @@ cdef class Conditions:
     FormatError : the file is not one, or was altered.
     """
 
-    def __cinit__(self, path):
+    def __cinit__(self, path: StrPath):
         cdef const uint32_t[::1] forms, form_atoms, alternatives, conditions
         cdef const uint16_t[::1] atoms_of_forms, atoms
         cdef const uint64_t[::1] pairs
@@ -262,20 +266,20 @@ cdef class Conditions:
         return self.view.n_rules
 
     @property
-    def n_conditions(self):
+    def n_conditions(self) -> int:
         return self.view.n_conditions
 
     @property
-    def digest(self):
+    def digest(self) -> str:
         """The checksum of the file."""
         return self.packfile.digest
 
-    def verify(self):
+    def verify(self) -> None:
         """Check every byte of the file; raise FormatError at the first section that was altered."""
         self.packfile.verify()
 
     @property
-    def names(self):
+    def names(self) -> list[str]:
         """How each condition is written."""
         if self._names is None:
             try:
@@ -299,7 +303,12 @@ cdef uint64_t fingerprint_of(str source, str target) except? 0:
     return RatingView.fingerprint(one, RatingView.phrase(string_view(after, len(after))))
 
 
-def write_conditions(path, words, conditions, names, rules, pairs, Conditions base=None):
+def write_conditions(
+    path: StrPath, words: Mapping[str, Sequence[int]],
+    conditions: Sequence[Sequence[Sequence[tuple[int, bool, int, Sequence[int], Sequence[Sequence[int]]]]]],
+    names: Sequence[str], rules: Sequence[tuple[int, Sequence[tuple[int, int, bool]]]], pairs: Sequence[tuple[str, str, int]],
+    Conditions base=None,
+) -> None:
     """Write conditions to the packed file ``path``, atomically.
 
     Parameters

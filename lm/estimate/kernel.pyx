@@ -134,8 +134,11 @@ cdef class Kernel:
     cdef object error
     cdef uint32_t order
 
-    def __cinit__(self, *, uint32_t order, prune, fallback, bint interpolate_unigrams, bint skip_symbols,
-                  uint64_t memory, temp, uint32_t threads, output, progress):
+    def __cinit__(
+        self, *, uint32_t order, prune: Sequence[int], fallback: Sequence[float] | None, bint interpolate_unigrams,
+        bint skip_symbols, uint64_t memory, temp: str, uint32_t threads, output: Callable[[bytes], object],
+        progress: Callable[[str, float], object] | None,
+    ):
         cdef Settings settings
         cdef Host host
         settings.order = self.order = check_order(order)
@@ -183,14 +186,14 @@ cdef class Kernel:
             raise FormatError(f"{self.name}:{self.estimator.get().line()}", *parts)
         return 0
 
-    def begin_file(self, str name not None):
+    def begin_file(self, str name not None) -> None:
         """Begin to count lines anew, those of ``name``."""
         with self.exclusive:
             self.open()
             self.name = name
             self.estimator.get().begin_file()
 
-    def feed(self, const unsigned char[::1] text not None):
+    def feed(self, const unsigned char[::1] text not None: bytes) -> None:
         """Take the next piece of a file; raise FormatError when something other than words stands in it."""
         cdef cpp_bool fine = True
         cdef size_t length = text.shape[0]
@@ -204,13 +207,13 @@ cdef class Kernel:
                     self.settle(error)
             self.check_words(fine)
 
-    def end_file(self):
+    def end_file(self) -> None:
         """End a file, and the sentence that is open; raise FormatError when something other than words stands there."""
         with self.exclusive:
             self.open()
             self.check_words(self.estimator.get().end_file())
 
-    def run(self):
+    def run(self) -> tuple[int, int, float | None] | None:
         """End the last file, estimate and write the model; return (order, count, discount or None) where discounts fail."""
         cdef DiscountFailure failure
         with self.exclusive:
@@ -227,13 +230,13 @@ cdef class Kernel:
         return None
 
     @property
-    def sizes(self):
+    def sizes(self) -> tuple[int, int, int, bool]:
         """Tokens, sentences and types read; whether files were needed."""
         return (self.estimator.get().n_tokens(), self.estimator.get().n_sentences(), self.estimator.get().n_words(),
                 self.estimator.get().spilled())
 
     @property
-    def counts(self):
+    def counts(self) -> list[tuple[int, int]]:
         """For each order: n-grams seen, n-grams kept."""
         cdef OrderCounts counts
         found = []
@@ -243,7 +246,7 @@ cdef class Kernel:
         return found
 
     @property
-    def discounts(self):
+    def discounts(self) -> list[tuple[tuple[float, float, float], bool]]:
         """For each order: the three discounts, and whether they are the fallback."""
         cdef Discounts discounts
         found = []
@@ -282,11 +285,11 @@ cdef class Mixer:
         self.mixer.reset(new CMixer(packer.builder.get()))
 
     @property
-    def has_unknown(self):
+    def has_unknown(self) -> bool:
         """Whether <unk> is in the model itself."""
         return self.packer.builder.get().saw_unk()
 
-    def words(self):
+    def words(self) -> list[str]:
         """Return its words in the order of their ids."""
         cdef uint32_t word
         with self.packer.exclusive:
@@ -295,14 +298,14 @@ cdef class Mixer:
                 for word in range(self.packer.builder.get().vocabulary().size())
             ]
 
-    def probabilities(self):
+    def probabilities(self) -> array[float]:
         """Return p(w) of each word."""
         cdef uint32_t word
         cdef uint32_t n_words = self.packer.builder.get().vocabulary().size()
         with self.packer.exclusive:
             return array("d", [self.mixer.get().probability(word) for word in range(n_words)])
 
-    def mix(self, const double[::1] probabilities):
+    def mix(self, const double[::1] probabilities: array[float]) -> None:
         """Give each word its new probability, and carry the change up through the interpolation.
 
         Raises
@@ -321,13 +324,13 @@ cdef class Mixer:
                 found = shown(impossible.decode("utf-8", "replace"))
                 raise Unexpected(f"{found} with an impossible probability once it is mixed", "a probability")
 
-    def add_word(self, str word not None, double probability):
+    def add_word(self, str word not None, double probability) -> None:
         """Add a word; raise ValueError if it is in the model already."""
         cdef bytes text = word.encode("utf-8", "surrogateescape")
         with self.packer.exclusive:
             self.mixer.get().add_word(string_view(<const char*>text, len(text)), probability)
 
-    def write(self, output):
+    def write(self, output: Callable[[bytes], object]) -> None:
         """Call ``output`` with each block of the ARPA file."""
         cdef bytes block
         cdef uint32_t n

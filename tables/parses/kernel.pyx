@@ -98,7 +98,7 @@ MAX_LINE = kMaxConlluLine
 class BadConlluLine(Exception):
     """A malformed line; :mod:`paragen.tables.parses.conllu` makes a message from its attributes."""
 
-    def __init__(self, line, problem, found, number):
+    def __init__(self, line: int, problem: str, found: str, number: int):
         super().__init__(line, problem, found, number)
         self.line, self.problem, self.found, self.number = line, problem, found, number
 
@@ -141,22 +141,22 @@ cdef class ConlluFeed:
     cdef object _lookup_form
     cdef object _exclusive
 
-    def __cinit__(self, lookup_form, bint numbered=True):
+    def __cinit__(self, lookup_form: Callable[[str], str], bint numbered=True):
         self._feed.reset(new ConlluFeedC(numbered))
         self._lookup_form = lookup_form
         self._exclusive = Exclusive()
 
     @property
-    def sentences(self):
+    def sentences(self) -> int:
         """Sentences that wait to be taken."""
         return self._feed.get().sentences()
 
     @property
-    def lines(self):
+    def lines(self) -> int:
         """Lines read so far."""
         return self._feed.get().lines()
 
-    def feed(self, bytes data):
+    def feed(self, bytes data) -> None:
         """Take a piece of the text."""
         cdef string_view piece = string_view(PyBytes_AS_STRING(data), PyBytes_GET_SIZE(data))
         cdef cbool good
@@ -165,7 +165,7 @@ cdef class ConlluFeed:
                 good = self._feed.get().feed(piece)
             self._check(good)
 
-    def end(self):
+    def end(self) -> None:
         """Take the last line, if no newline ended it, and the last sentence, if no empty line did."""
         with self._exclusive:
             self._check(self._feed.get().feed_end())
@@ -178,7 +178,7 @@ cdef class ConlluFeed:
             )
         return 0
 
-    def take(self, size_t count):
+    def take(self, size_t count) -> tuple[Int32s, Int32s, Int32s, Int32s, Int32s, Int32s, Int64s, Int64s]:
         """Return the first sentences that wait: forms, lemmas, tags, upos, relations, heads, begins, units."""
         with self._exclusive:
             return self._take(count)
@@ -207,25 +207,25 @@ cdef class ConlluFeed:
         with self._exclusive:
             return texts_of(pool)
 
-    def form_texts(self):
+    def form_texts(self) -> list[str]:
         return self._texts(&self._feed.get().forms.pool())
 
-    def lemma_texts(self):
+    def lemma_texts(self) -> list[str]:
         return self._texts(&self._feed.get().lemmas.pool())
 
-    def tag_texts(self):
+    def tag_texts(self) -> list[str]:
         return self._texts(&self._feed.get().tags)
 
-    def upos_texts(self):
+    def upos_texts(self) -> list[str]:
         return self._texts(&self._feed.get().upos)
 
-    def relation_texts(self):
+    def relation_texts(self) -> list[str]:
         return self._texts(&self._feed.get().relations)
 
 
 def dependency_chunks(
-    const uint8_t[::1] parts, const uint8_t[::1] relations, const int32_t[::1] heads, const int64_t[::1] begins
-):
+    const uint8_t[::1] parts, const uint8_t[::1] relations, const int32_t[::1] heads, const int64_t[::1] begins,
+) -> tuple[Int64s, Int64s, Int64s]:
     """Return begins, ends and labels of the chunks of sentences, as places of words in the batch.
 
     Parameters
@@ -289,7 +289,7 @@ cdef str composed(str text):
     return text if PyUnicode_IS_ASCII(text) else unicodedata.normalize("NFC", text)
 
 
-def bracket_balance(str text not None):
+def bracket_balance(str text not None) -> int:
     """Return how many more brackets open than close in a text; brackets that are tokens do not count."""
     return bracket_depth(view_of(text))
 
@@ -329,17 +329,17 @@ cdef class Tree:
         return self.c.leaves()
 
     @property
-    def leaves(self):
+    def leaves(self) -> list[str]:
         """The tokens, as they stand, with Penn escapes."""
         return [decoded(self.c.leaf(i)) for i in range(self.c.leaves())]
 
     @property
-    def tags(self):
+    def tags(self) -> list[str]:
         """The part-of-speech tag of each token."""
         return [decoded(self.c.label(self.c.tag(i))) for i in range(self.c.leaves())]
 
     @property
-    def nodes(self):
+    def nodes(self) -> list[tuple[str, int, int, int]]:
         """Label, begin and end (in leaves) and parent (its place in this list, or -1) of all constituents and tags.
 
         Each comes before those below it, and children are in order.
@@ -369,7 +369,7 @@ cdef class Tree:
     def __reduce__(self):
         return Tree, (str(self), self.where)
 
-    def match(self, words):
+    def match(self, words: Sequence[str]) -> Int64s:
         """Return the leaf that begins at each boundary of words of the same sentence.
 
         Words and leaves may be cut in different ways. They are compared in NFC without white space and case, with escapes

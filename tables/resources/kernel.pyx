@@ -15,6 +15,8 @@ from paragen.base.vocabulary cimport Interner
 from paragen.base.exclusive import Exclusive
 from paragen.base.offsets import check_offsets
 
+Matrix = "tuple[Int64s, Int32s, Float32s]"
+
 
 cdef extern from "tables/resources/comparable/overlap.hh" namespace "paragen::comparable" nogil:
     cdef struct Sentences:
@@ -136,7 +138,7 @@ cdef class OverlapFinder:
     cdef const uint8_t[::1] figures
 
     def __cinit__(
-        self, const uint32_t[::1] types, const uint64_t[::1] begins, const uint64_t[::1] documents, const uint8_t[::1] figures
+        self, const uint32_t[::1] types, const uint64_t[::1] begins, const uint64_t[::1] documents, const uint8_t[::1] figures,
     ):
         check_offsets(begins, types.shape[0], "sentences")
         check_offsets(documents, begins.shape[0] - 1, "documents")
@@ -144,7 +146,9 @@ cdef class OverlapFinder:
             raise ValueError("a word type beyond the vocabulary")
         self.types, self.begins, self.documents, self.figures = types, begins, documents, figures
 
-    def find(self, const uint32_t[::1] one, const uint32_t[::1] other, double threshold):
+    def find(
+        self, const uint32_t[::1] one, const uint32_t[::1] other, double threshold,
+    ) -> tuple[UInt32s, UInt32s, npt.NDArray[np.float32]]:
         """Return the sentences of each pair of documents whose overlap 2|A∩B| / (|A|+|B|) is at least ``threshold``.
 
         Parameters
@@ -186,7 +190,7 @@ cdef class Phrases:
     def __len__(self):
         return self.table.size()
 
-    def add(self, const uint32_t[::1] words, const uint32_t[::1] begin, const uint32_t[::1] end):
+    def add(self, const uint32_t[::1] words, const uint32_t[::1] begin, const uint32_t[::1] end) -> UInt32s:
         """Return the numbers of phrases, half-open spans of ``words`` (uint32)."""
         cdef Py_ssize_t i, n = begin.shape[0]
         cdef uint32_t[::1] numbers = np.empty(n, np.uint32)
@@ -203,7 +207,7 @@ cdef class Phrases:
                     )
         return np.asarray(numbers)
 
-    def words(self, uint32_t phrase):
+    def words(self, uint32_t phrase) -> list[int]:
         """Return the numbers of the words of a phrase."""
         cdef string_view text
         cdef const uint32_t* found
@@ -214,7 +218,7 @@ cdef class Phrases:
             found = <const uint32_t*>text.data()
             return [found[i] for i in range(text.size() // sizeof(uint32_t))]
 
-    def marks(self, const uint64_t[::1] of_words, uint32_t first):
+    def marks(self, const uint64_t[::1] of_words, uint32_t first) -> UInt64s:
         """Return the marks of the phrases from ``first`` on: the marks of all their words, combined."""
         cdef uint32_t phrase, n = self.table.size()
         cdef uint64_t[::1] marks = np.zeros(n - min(first, n), np.uint64)
@@ -244,7 +248,9 @@ cdef class Texts:
     cdef list _held  # the memory the texts point into
     cdef readonly uint64_t units
 
-    def __cinit__(self, texts, const uint8_t[::1] in_context, const uint64_t[::1] marks):
+    def __cinit__(
+        self, texts: Sequence[Sequence[npt.NDArray[np.generic]]], const uint8_t[::1] in_context, const uint64_t[::1] marks,
+    ):
         cdef ChunkedText text
         cdef const uint32_t[::1] words, begin, end, phrase
         cdef const uint64_t[::1] unit_words, unit_chunks
@@ -305,7 +311,7 @@ cdef class Comparisons:
         self.found.reset(new Comparison(settings))
         self.exclusive = Exclusive()
 
-    def run(self, Texts texts not None, uint64_t begin, uint64_t end):
+    def run(self, Texts texts not None, uint64_t begin, uint64_t end) -> None:
         """Compare the units from ``begin`` to before ``end``."""
         if end > texts.units:
             raise IndexError(f"unit {end} of {texts.units}")
@@ -313,18 +319,18 @@ cdef class Comparisons:
             with nogil:
                 self.found.get().run(texts.texts, texts.lexicon, begin, end)
 
-    def add(self, Comparisons other not None):
+    def add(self, Comparisons other not None) -> None:
         """Add the results of another."""
         with self.exclusive, other.exclusive:
             with nogil:
                 self.found.get().add(dereference(other.found))
 
-    def counts(self):
+    def counts(self) -> tuple[int, int]:
         """Return how many pairs of units, and of chunks, were compared."""
         with self.exclusive:
             return self.found.get().counts.unit_pairs, self.found.get().counts.comparisons
 
-    def pairs(self):
+    def pairs(self) -> list[tuple[int, int, float, int]]:
         """Return the pairs above the threshold: two phrases, the best score, and its label; ordered by phrases."""
         cdef vector[ScoredPair] pairs
         with self.exclusive:
@@ -332,7 +338,7 @@ cdef class Comparisons:
                 pairs = self.found.get().pairs.sorted()
         return [(one.key >> 32, one.key & 0xFFFFFFFF, one.score, one.label) for one in pairs]
 
-    def candidates(self):
+    def candidates(self) -> list[tuple[int, int, float, float]]:
         """Return the sample: two phrases, and the overlap of their content and context."""
         cdef vector[Candidate] sample
         with self.exclusive:
@@ -362,9 +368,11 @@ cdef class SimilarQueries:
     cdef size_t n_queries
     cdef object _held  # keeps alive the arrays that the finder reads
 
-    def __cinit__(self, const uint64_t[::1] word_begin, const uint32_t[::1] words, const uint64_t[::1] document_begin,
-                 const uint32_t[::1] documents, size_t n_words, size_t n_documents, *,
-                 double beta, double threshold, uint32_t top, uint64_t max_sharing, bint containment=True):
+    def __cinit__(
+        self, const uint64_t[::1] word_begin, const uint32_t[::1] words, const uint64_t[::1] document_begin,
+        const uint32_t[::1] documents, size_t n_words, size_t n_documents, *, double beta, double threshold, uint32_t top,
+        uint64_t max_sharing, bint containment=True,
+    ):
         cdef Sets of_words, of_documents
         cdef QuerySettings settings
         if not (0 <= beta <= 1 and 0 <= threshold <= 1):
@@ -381,7 +389,7 @@ cdef class SimilarQueries:
         with nogil:
             self.finder.reset(new QueryFinder(of_words, of_documents, self.n_queries, n_words, n_documents, settings))
 
-    def find(self, const uint32_t[::1] queries):
+    def find(self, const uint32_t[::1] queries) -> tuple[UInt32s, UInt32s, Float64s]:
         """Return for some distinct queries how many similar ones each has, these (best first), and their scores."""
         cdef vector[Neighbour] found
         cdef vector[uint32_t] counts
@@ -429,7 +437,9 @@ cdef SparseView sparse_view(matrix, Py_ssize_t n_columns, list held) except *:
     return view
 
 
-def nearest(words, features, const double[::1] totals, int64_t first, int64_t last, int64_t top, double threshold):
+def nearest(
+    words: Matrix, features: Matrix, const double[::1] totals, int64_t first, int64_t last, int64_t top, double threshold,
+) -> tuple[Int32s, Float64s]:
     """Return the numbers and scores of the words nearest to each word from ``first`` up to ``last``.
 
     Parameters

@@ -76,6 +76,7 @@ cdef extern from "tables/store/packer.hh" namespace "paragen" nogil:
         const vector[TableCountsC]& counts()
 
 
+Options = "list[list[tuple[tuple[str, ...], float]]]"  # a phrase's: by table, best first
 KIND = "tables"
 VERSION = 2
 _COUNTS = ("pairs", "phrases", "options", "min_logscore")
@@ -91,7 +92,7 @@ TOP = 20
 MAX_TOP = kMaxOptions
 
 
-def label_word(str label not None):
+def label_word(str label not None) -> str:
     """Return the word that stands for a syntactic label behind those of a phrase: LABEL_MARK and the label, without spaces."""
     cdef bytes text = label.encode("utf-8")
     return label_word_of(string_view(PyBytes_AS_STRING(text), PyBytes_GET_SIZE(text))).decode("utf-8")
@@ -110,7 +111,7 @@ cdef class TableStore:
         :meth:`verify` for the rest.
     """
 
-    def __cinit__(self, path):
+    def __cinit__(self, path: StrPath):
         self._packfile = packfile = PackFile(path, KIND, VERSION)
         self.vocabulary = Vocabulary(packfile)
         cdef const uint32_t[::1] roots = packfile.section("roots", "I")
@@ -134,27 +135,27 @@ cdef class TableStore:
         self.view.scores = &scores[0] if len(scores) else NULL
 
     @property
-    def path(self):
+    def path(self) -> str:
         """The file."""
         return self._packfile.path
 
     @property
-    def n_tables(self):
+    def n_tables(self) -> int:
         """How many tables there are."""
         return self.view.n_tables
 
     @property
-    def in_table(self):
+    def in_table(self) -> UInt8s:
         """1 for each word that occurs in a table, on either side, else 0 (uint8, by word id)."""
         return self._packfile.section("in_table", "B")
 
     @property
-    def digest(self):
+    def digest(self) -> str:
         """The checksum of the file's directory, which holds that of every section (hexadecimal)."""
         return self._packfile.digest
 
     @property
-    def counts(self):
+    def counts(self) -> list[dict[str, int | float]]:
         """Of each table: pairs, phrases, options kept, the smallest log score (natural); a list of dictionaries."""
         return [dict(zip(_COUNTS, row)) for row in iter_unpack(_COUNTS_ITEM, self._packfile.section("tables", _COUNTS_ITEM))]
 
@@ -170,11 +171,11 @@ cdef class TableStore:
                 return 0
         return node
 
-    def options(self, words):
+    def options(self, words: Sequence[str]) -> Options:
         """Return the options of the phrase ``words``: of each table a list of (target words, log score), best first."""
         return self._options(self._node(list(words)))
 
-    def labelled_options(self, words):
+    def labelled_options(self, words: Sequence[str]) -> dict[str, Options]:
         """Return the options of a phrase by its syntactic labels: {label: options as of :meth:`options`}, labels in order."""
         cdef uint32_t i, node = self._node(list(words))
         cdef BlockC block = self.view.block(node)
@@ -185,7 +186,7 @@ cdef class TableStore:
                 found[word[1:].replace(LABEL_MARK, " ")] = self._options(self.view.child_at(block, i))
         return dict(sorted(found.items()))
 
-    def phrases(self):
+    def phrases(self) -> Iterator[tuple[tuple[str, ...], Options]]:
         """Yield (words, options as of :meth:`options`) of every source phrase, in the order of word ids.
 
         Raises
@@ -223,7 +224,7 @@ cdef class TableStore:
             found[option.table].append((target, option.logscore))
         return found
 
-    def verify(self):
+    def verify(self) -> None:
         """Check every checksum, offset, order, word and score; raise FormatError at the first that is wrong."""
         cdef StoreFault fault
         cdef const uint8_t[::1] counts = self._packfile.section("tables", _COUNTS_ITEM)
@@ -243,7 +244,10 @@ cdef class TableStore:
 class BadPair(Exception):
     """A pair that cannot be packed; :mod:`paragen.tables.io.reading` makes a message from its attributes."""
 
-    def __init__(self, number, problem, text="", fields=0, scores=0, score_text="", expected=""):
+    def __init__(
+        self, number: int, problem: str, text: str = "", fields: int = 0, scores: int = 0, score_text: str = "",
+        expected: str = "",
+    ):
         super().__init__(f"pair {number}: problem {problem}")
         self.number, self.problem, self.text = number, problem, text
         self.fields, self.scores, self.score_text, self.expected = fields, scores, score_text, expected
@@ -262,12 +266,12 @@ cdef class Packer:
     cdef object _exclusive
     cdef bint _written
 
-    def __cinit__(self, words=None):
+    def __cinit__(self, words: Callable[[str], list[str]] | None = None):
         self._packer.reset(new TablesPacker(words is None))
         self._words = words
         self._exclusive = Exclusive()
 
-    def begin_table(self, uint32_t column=0, bint patterns=False):
+    def begin_table(self, uint32_t column=0, bint patterns=False) -> None:
         """Begin a table.
 
         Parameters
@@ -278,7 +282,7 @@ cdef class Packer:
         with self._exclusive:
             self._packer.get().begin_table(column, patterns)
 
-    def feed(self, bytes data not None):
+    def feed(self, bytes data not None) -> None:
         """Take a piece of a text table."""
         cdef cbool good
         cdef const char* begin = PyBytes_AS_STRING(data)
@@ -289,17 +293,16 @@ cdef class Packer:
             if not good:
                 raise self._bad_pair()
 
-    def feed_end(self):
+    def feed_end(self) -> None:
         """Take the last line, if no newline ended it."""
         with self._exclusive:
             if not self._packer.get().feed_end():
                 raise self._bad_pair()
 
     def add_columns(
-        self, const int64_t[::1] source_ends, const uint8_t[::1] sources,
-        const int64_t[::1] target_ends, const uint8_t[::1] targets, const double[::1] scores,
-        const int64_t[::1] label_ends=None, const uint8_t[::1] labels=None,
-    ):
+        self, const int64_t[::1] source_ends, const uint8_t[::1] sources, const int64_t[::1] target_ends,
+        const uint8_t[::1] targets, const double[::1] scores, const int64_t[::1] label_ends=None, const uint8_t[::1] labels=None,
+    ) -> None:
         """Take pairs in columns: offsets into UTF-8 bytes (one more than pairs), those bytes, scores, and labels, if any."""
         cdef Py_ssize_t i, n = scores.shape[0]
         cdef list held = []
@@ -321,11 +324,11 @@ cdef class Packer:
                 raise self._bad_pair(repr(scores[i]))
 
     @property
-    def pairs(self):
+    def pairs(self) -> int:
         """Pairs taken since the table began."""
         return self._packer.get().lines()
 
-    def end_table(self, uint32_t top=TOP):
+    def end_table(self, uint32_t top=TOP) -> int:
         """Cut the phrases of the table into words and keep the ``top`` best options of each.
 
         Returns how many pairs were left out, because one side of them has no word.
@@ -374,7 +377,7 @@ cdef class Packer:
             packer.score_text().decode("utf-8", "replace") if score_text is None else score_text,
         )
 
-    def write(self, path, Vocabulary vocabulary=None):
+    def write(self, path: StrPath, Vocabulary vocabulary=None) -> None:
         """Write the packed tables, once; the first words are those of ``vocabulary``, with the same ids."""
         cdef VocabularyView seed
         cdef TablesPacker* packer = self._packer.get()

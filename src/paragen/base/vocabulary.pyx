@@ -31,7 +31,7 @@ cdef class Vocabulary:
     FormatError : the sizes of the sections do not fit together.
     """
 
-    def __cinit__(self, packfile):
+    def __cinit__(self, packfile: PackFile):
         cdef const uint64_t[::1] offsets = packfile.section("word.offsets", "Q")
         cdef const uint8_t[::1] data = packfile.section("word.bytes", "B")
         cdef const uint32_t[::1] slots = packfile.section("word.slots", "I")
@@ -59,7 +59,7 @@ cdef class Vocabulary:
     def __contains__(self, str word):
         return self.find(word) != kNotFound
 
-    def __getitem__(self, uint32_t word_id):
+    def __getitem__(self, uint32_t word_id) -> str:
         """Return the word with this id; raise IndexError where there is none."""
         cdef size_t length
         cdef const char* data
@@ -68,6 +68,6 @@ cdef class Vocabulary:
         data = self.view.word(word_id, &length)
         return data[:length].decode("utf-8", "surrogateescape")
 
-    def ids(self, words):
+    def ids(self, words: Sequence[str]) -> UInt32s:
         """Return the ids of ``words`` (an array of uint32; ``NOT_FOUND`` for those that are not here)."""
         return array("I", [self.find(word) for word in words])

@@ -18,7 +18,10 @@ cdef extern from "src/paragen/rewriting/tree_labels.hh" namespace "paragen" nogi
     ) except +
 
 
-def phrase_labels(TableStore store not None, Tree tree not None, words, bytes keep, const int64_t[::1] boundaries not None):
+def phrase_labels(
+    TableStore store not None, Tree tree not None, words: Sequence[str], bytes keep: bytes | None,
+    const int64_t[::1] boundaries not None,
+) -> UInt32s:
     """Return the labels of those spans of a sentence that are phrases of packed tables.
 
     Parameters

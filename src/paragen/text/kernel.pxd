@@ -26,5 +26,5 @@ cdef extern from "src/paragen/text/tagger.hh" namespace "paragen" nogil:
 
 cdef class Tagger:
     cdef TaggerView view
-    cdef readonly tuple tags
+    cdef readonly tuple tags  # type: tuple[str, ...]
     cdef object _weights

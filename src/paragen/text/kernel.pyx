@@ -88,7 +88,7 @@ cdef class Tagger:
     ConfigError : the weights are not a power of two of whole rows; too many tags, or one twice.
     """
 
-    def __cinit__(self, tags, weights):
+    def __cinit__(self, tags: Iterable[str], weights: Any):
         cdef const int8_t[::1] view = memoryview(weights).cast("b")
         cdef size_t n = view.shape[0]
         self.tags, self._weights = check_tags(tags), view
@@ -97,19 +97,19 @@ cdef class Tagger:
         self.view.weights, self.view.n_rows, self.view.n_tags = &view[0], <uint32_t>(n // kTagColumns), <uint32_t>len(self.tags)
 
     @staticmethod
-    def open(path):
+    def open(path: StrPath) -> Tagger:
         """Open the packed file ``path``; raise FormatError if it is not one."""
         return read_tagger(PackFile(path, KIND, VERSION), "weights")
 
-    def write(self, path):
+    def write(self, path: StrPath) -> None:
         """Write it to the packed file ``path``, atomically."""
         write_packfile(path, KIND, VERSION, self.sections())
 
-    def sections(self):
+    def sections(self) -> list[tuple[str, Any]]:
         """Return the named arrays that represent it in a packed file."""
         return [("tags", "\n".join(self.tags).encode()), ("weights", self._weights)]
 
-    def tag(self, words, marks=None):
+    def tag(self, words: Iterable[str], marks: Iterable[int] | None = None) -> list[str]:
         """Return the tag of each word.
 
         Parameters
@@ -129,7 +129,7 @@ cdef class Tagger:
             self.view.tag(read.data(), read.size(), tags.data())
         return [self.tags[tag] for tag in tags]
 
-    def tag_phrases(self, phrases):
+    def tag_phrases(self, phrases: tuple[Any, Any]) -> tuple[Any, Any]:
         """Return the tags of lower-case phrases, each tagged by itself; may be called from several threads at once.
 
         Parameters
@@ -177,7 +177,9 @@ cdef class Fillers:
             name = tag.encode()
             self.roles.push_back(role_of_tag(string_view(<const char*>name, len(name))))
 
-    def find(self, words, bytes marks not None, windows):
+    def find(
+        self, words: Sequence[str], bytes marks not None, windows: Iterable[tuple[int, int]],
+    ) -> tuple[list[str], array[int]]:
         """Return the tags of a sentence's words, and what may fill slots.
 
         Parameters
@@ -226,7 +228,7 @@ cdef class Fillers:
         return [self.tagger.tags[tag] for tag in tags], rows
 
 
-def read_tagger(packfile, str section):
+def read_tagger(packfile: PackFile, str section) -> Tagger:
     """Return the tagger whose weights are ``section`` of an opened packed file, its tags beside them."""
     try:
         return Tagger(bytes(packfile.section("tags")).decode().split("\n"), packfile.section(section))
@@ -234,7 +236,7 @@ def read_tagger(packfile, str section):
         raise FormatError(packfile.path, str(error), "what `Tagger.write` wrote", "Write it again.") from None
 
 
-def train(sentences, tags, int epochs=8):
+def train(sentences: Iterable[tuple[Sequence[str], Iterable[int], Sequence[str]]], tags: Sequence[str], int epochs=8) -> Tagger:
     """Return a tagger trained on tagged sentences.
 
     Parameters
@@ -283,7 +285,7 @@ def train(sentences, tags, int epochs=8):
     return Tagger(tags, PyBytes_FromStringAndSize(<const char*>weights.data(), weights.size()))
 
 
-def features(str word not None):
+def features(str word not None) -> list[int]:
     """Return the numbers of the features of a word in lower case, of which a table of weights takes the remainder."""
     cdef vector[uint32_t] letters, found
     letters.push_back(ord(" "))
@@ -309,7 +311,7 @@ cdef class LanguageGuard:
     cdef const int8_t[::1] _weights
     cdef GuardWeights view
 
-    def __cinit__(self, weights):
+    def __cinit__(self, weights: Buffer):
         cdef const int8_t[::1] view = memoryview(weights).cast("b")
         cdef size_t n = view.shape[0]
         if n == 0 or n & (n - 1) or n > _MOST_WEIGHTS:
@@ -317,7 +319,7 @@ cdef class LanguageGuard:
         self._weights = view
         self.view.weights, self.view.mask = &view[0], <uint32_t>(n - 1)
 
-    def spans(self, texts):
+    def spans(self, texts: Iterable[str]) -> list[list[tuple[int, int]]]:
         """Return for each text the passages that are not in the language, as half-open spans of characters, in order.
 
         A line without a word in the language is one as a whole, with its line end; passages do not touch.

@@ -85,6 +85,13 @@ class BadLink(ValueError):
     found, expected : numbers that differ, or the lengths of the sentences.
     """
 
+    flaw: str
+    line: int
+    backward: bool
+    shown: str
+    found: int
+    expected: int
+
 
 cdef Text view(bytes lines):
     cdef Text text
@@ -182,8 +189,8 @@ cdef class AlignmentModel:
 
     def __cinit__(
         self, const uint32_t[::1] one, const uint64_t[::1] one_begins, const uint32_t[::1] other,
-        const uint64_t[::1] other_begins, size_t n_words, double same=100.0, double rest=1.0,
-        size_t most_keys=1 << 26, learnt=None,
+        const uint64_t[::1] other_begins, size_t n_words, double same=100.0, double rest=1.0, size_t most_keys=1 << 26,
+        learnt: int | None = None,
     ):
         cdef TextIds texts[2]
         cdef Prior prior
@@ -208,13 +215,13 @@ cdef class AlignmentModel:
     def __len__(self):
         return self.model.get().size()
 
-    def expect(self, size_t begin, size_t end, bint with_jumps):
+    def expect(self, size_t begin, size_t end, bint with_jumps) -> None:
         """Count over the pairs from ``begin`` up to ``end``; without jumps, as IBM model 1."""
         check_pairs(begin, end, self.learnt)
         with self._shared, nogil:
             self.model.get().expect(begin, end, with_jumps)
 
-    def estimate(self, bint with_jumps):
+    def estimate(self, bint with_jumps) -> None:
         """End a pass: turn counts into probabilities."""
         with self._shared, nogil:
             self.model.get().estimate(with_jumps)
@@ -231,7 +238,7 @@ cdef class AlignmentModel:
             self.model.get().links(begin, end, threshold, out, mirrored)
         return <bytes>out, <bytes>mirrored
 
-    def log_likelihoods(self, size_t begin, size_t end) -> tuple[np.ndarray, np.ndarray]:
+    def log_likelihoods(self, size_t begin, size_t end) -> tuple[Float64s, Float64s]:
         """Return log p(other | one) and log p(one | other), per word generated, of the pairs from ``begin`` up to ``end``."""
         check_pairs(begin, end, self.pairs)
         there, back = np.empty(end - begin), np.empty(end - begin)

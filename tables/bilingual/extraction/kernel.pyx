@@ -103,6 +103,8 @@ cdef extern from "tables/bilingual/extraction/moses_text.hh" namespace "paragen"
         uint32_t number()
 
 
+TextArrays = "tuple[Int64s, UInt8s]"  # where each text ends, and the bytes of all
+Memory = "tuple[int, list[tuple[tuple[int, int], ...]]]"
 MAX_LENGTH = kMaxPhrase
 MAX_LINE = kMaxLine
 MAX_SENTENCE_BYTES = kMaxSentenceBytes
@@ -113,7 +115,7 @@ VERDICTS = tuple([name_of(<Verdict>number).decode() for number in range(<int>Ver
 class BadSentencePair(Exception):
     """A sentence pair that cannot be used; its attributes are what :mod:`paragen.tables.bilingual.extraction.batches` needs."""
 
-    def __init__(self, row, problem, link="", source_words=0, target_words=0):
+    def __init__(self, row: int, problem: str, link: str = "", source_words: int = 0, target_words: int = 0):
         super().__init__(row, problem, link, source_words, target_words)
         self.row, self.problem, self.link = row, problem, link
         self.source_words, self.target_words = source_words, target_words
@@ -132,7 +134,7 @@ cdef class Sentences:
     ``tree``: Penn brackets for the side in English, empty where there is no tree; None: phrases have no labels.
     """
 
-    def __cinit__(self, source, target, alignment, tree=None):
+    def __cinit__(self, source: TextArrays, target: TextArrays, alignment: TextArrays, tree: TextArrays | None = None):
         cdef Py_ssize_t rows = len(source[0]) - 1
         self.held = []
         self.batch.source = text_view(source, rows, self.held)
@@ -141,7 +143,7 @@ cdef class Sentences:
         self.batch.tree = text_view(tree or (np.zeros(rows + 1, np.int64), np.empty(0, np.uint8)), rows, self.held)
         self.batch.rows = rows
 
-    def judge(self, uint32_t max_words):
+    def judge(self, uint32_t max_words) -> UInt8s:
         """Return the verdict on each pair, a number into VERDICTS; raise BadSentencePair at the first that is broken."""
         cdef vector[uint8_t] verdicts
         cdef BadRow bad
@@ -150,7 +152,7 @@ cdef class Sentences:
         refuse(bad)
         return array_of(verdicts.data(), verdicts.size())
 
-    def judge_trees(self, cbool of_source):
+    def judge_trees(self, cbool of_source) -> UInt8s:
         """Return the verdict on the tree of each pair, a TREE_* number; ``of_source``: it is of the source."""
         cdef vector[uint8_t] verdicts
         cdef BadRow bad
@@ -159,7 +161,7 @@ cdef class Sentences:
         refuse(bad)
         return array_of(verdicts.data(), verdicts.size())
 
-    def links(self):
+    def links(self) -> Links:
         """Return the word links of the batch, counted."""
         cdef LexiconC counts
         cdef BadRow bad
@@ -171,7 +173,7 @@ cdef class Sentences:
             links.columns.fill(counts)
         return links
 
-    def phrases(self, Lexicon lexicon not None, uint32_t max_length):
+    def phrases(self, Lexicon lexicon not None, uint32_t max_length) -> Phrases:
         """Return the instances of phrase pairs of the batch."""
         cdef BadRow bad
         cdef Phrases phrases = Phrases()
@@ -181,7 +183,9 @@ cdef class Sentences:
         return phrases
 
 
-    def labelled_phrases(self, Lexicon lexicon not None, uint32_t max_length, cbool simple, uint32_t levels, cbool of_source):
+    def labelled_phrases(
+        self, Lexicon lexicon not None, uint32_t max_length, cbool simple, uint32_t levels, cbool of_source,
+    ) -> Phrases:
         """Return the instances of phrase pairs of the sentences with trees, once for each label; without one an empty one."""
         cdef BadRow bad
         cdef Labelling how
@@ -199,7 +203,7 @@ cdef class Links:
 
     cdef LinkColumns columns
 
-    def memory(self):
+    def memory(self) -> Memory:
         """Return rows, and the address and size of each buffer of source_word, target_word and count."""
         counts = ((<uintptr_t>self.columns.count.data(), self.columns.count.size() * sizeof(int64_t)),)
         return self.columns.count.size(), [text_memory(self.columns.source), text_memory(self.columns.target), counts]
@@ -211,7 +215,7 @@ cdef class Phrases:
     cdef PhraseColumns columns
     cdef cbool labelled
 
-    def memory(self):
+    def memory(self) -> Memory:
         """Return rows, and the address and size of each buffer of the columns, in the order of their schema."""
         rows = self.columns.of_target.size()
         numbers = [
@@ -235,7 +239,7 @@ cdef class Alignments:
             for i in range(codes.shape[0]):
                 write_alignment(codes[i], &self.column)
 
-    def memory(self):
+    def memory(self) -> Memory:
         """Return rows, and the address and size of each buffer of the column."""
         return self.column.offsets.size() - 1, [text_memory(self.column)]
 
@@ -250,7 +254,7 @@ cdef class Lexicon:
     counts : how often each two are linked; links that come twice are added up.
     """
 
-    def __cinit__(self, source, target, const int64_t[::1] counts):
+    def __cinit__(self, source: TextArrays, target: TextArrays, const int64_t[::1] counts):
         cdef Py_ssize_t i, n = counts.shape[0]
         cdef list held = []
         cdef TextView sources = text_view(source, n, held), targets = text_view(target, n, held)
@@ -263,7 +267,7 @@ cdef class Lexicon:
     def __len__(self):
         return self.words.size()
 
-    def __reduce__(self):
+    def __reduce__(self) -> tuple[Any, ...]:
         cdef LinkColumns links
         with nogil:
             links.fill(self.words)
@@ -274,12 +278,14 @@ cdef class Lexicon:
 class BadMosesLine(Exception):
     """A line that is no phrase pair; :mod:`paragen.tables.bilingual.extraction.moses` makes a message from its attributes."""
 
-    def __init__(self, line, problem, found, number):
+    def __init__(self, line: int, problem: str, found: str, number: int):
         super().__init__(line, problem, found, number)
         self.line, self.problem, self.found, self.number = line, problem, found, number
 
 
-def write_rows(source, target, alignment, const double[:, ::1] scores, const int64_t[:, ::1] counts):
+def write_rows(
+    source: TextArrays, target: TextArrays, alignment: TextArrays, const double[:, ::1] scores, const int64_t[:, ::1] counts,
+) -> tuple[bytes, int]:
     """Return the lines of phrase pairs, and how many of them had to have a ``|`` escaped.
 
     Parameters
@@ -314,7 +320,7 @@ cdef class Rows:
 
     cdef ColumnsC columns
 
-    def memory(self):
+    def memory(self) -> Memory:
         """Return rows, and the address and size of each buffer of the columns, in the order of the schema of a phrase table."""
         rows = self.columns.scores[0].size()
         scores = [((<uintptr_t>self.columns.scores[k].data(), rows * sizeof(double)),) for k in range(4)]
@@ -332,7 +338,7 @@ cdef class MosesReader:
     def __cinit__(self):
         self._exclusive = Exclusive()
 
-    def feed(self, bytes data):
+    def feed(self, bytes data) -> Rows:
         """Take a piece of the text; return the phrase pairs of the lines that end in it."""
         cdef const char* begin = PyBytes_AS_STRING(data)
         cdef size_t size = PyBytes_GET_SIZE(data)
@@ -342,13 +348,13 @@ cdef class MosesReader:
                 good = self._reader.feed(begin, size)
             return self._taken(good)
 
-    def end(self):
+    def end(self) -> Rows:
         """Return the phrase pair of the last line, if no newline ended it."""
         with self._exclusive:
             return self._taken(self._reader.feed_end())
 
     @property
-    def lines(self):
+    def lines(self) -> int:
         """Lines taken so far."""
         return self._reader.lines()
 

@@ -13,6 +13,10 @@ from paragen.base.text_column cimport TextColumn, TextView, string_view, text_vi
 
 from paragen.base.exclusive import Exclusive
 
+_MOST_PHRASES = 1 << 20  # more would not fit into memory; results have a number for each size
+Counted = "tuple[Int32s, Int32s, Float64s, TextArrays]"
+Graph = "tuple[int, list[int], list[int], list[int], Float64s, Float64s, Float64s]"
+
 cdef extern from "src/paragen/base/interner.hh" namespace "paragen" nogil:
     cdef cppclass Interner:
         uint32_t find(string_view text)
@@ -145,10 +149,8 @@ cdef extern from "tables/bilingual/graph/pair_counts.hh" namespace "paragen::gra
 
 
 cdef tuple texts_of(const Interner& texts):
-    return (
-        array_of(texts.offsets().data(), texts.offsets().size()).view(np.int64),
-        array_of(<const uint8_t*>texts.bytes().data(), texts.bytes().size()),
-    )
+    offsets = array_of(texts.offsets().data(), texts.offsets().size()).view(np.int64)
+    return offsets, array_of(<const uint8_t*>texts.bytes().data(), texts.bytes().size())
 
 
 cdef class PhraseTree:
@@ -162,7 +164,7 @@ cdef class PhraseTree:
 
     cdef PhraseTreeC tree
 
-    def __cinit__(self, phrases):
+    def __cinit__(self, phrases: TextArrays):
         cdef list held = []
         cdef Py_ssize_t i, n = len(phrases[0]) - 1
         cdef TextView texts = text_view(phrases, n, held)
@@ -170,11 +172,11 @@ cdef class PhraseTree:
             for i in range(n):
                 self.tree.add(texts.at(i))
 
-    def words(self):
+    def words(self) -> TextArrays:
         """Return the words, in the order of their numbers, as a column."""
         return texts_of(self.tree.words())
 
-    def compose(self, phrases, texts):
+    def compose(self, phrases: TextArrays, texts: TextArrays) -> TextArrays:
         """Compose a text for each phrase from those of its words; return a column of as many rows.
 
         Parameters
@@ -209,8 +211,8 @@ cdef class ParsedWords:
     cdef vector[int64_t] begins
 
     def __cinit__(
-        self, PhraseTree tree not None, forms, tags, lemmas, const int32_t[:, ::1] ids not None,
-        const int64_t[::1] begins not None
+        self, PhraseTree tree not None, forms: TextArrays, tags: TextArrays, lemmas: TextArrays,
+        const int32_t[:, ::1] ids not None, const int64_t[::1] begins not None,
     ):
         cdef TextView texts[3]
         cdef Py_ssize_t sizes[3]
@@ -261,7 +263,7 @@ cdef class SequenceCounter:
         self.found.reset(new SequenceCountsC(share, shares))
         self._exclusive = Exclusive()
 
-    def add(self, ParsedWords words not None):
+    def add(self, ParsedWords words not None) -> None:
         """Add sentences."""
         cdef Py_ssize_t i
         if words.tree is not self.tree:
@@ -270,19 +272,19 @@ cdef class SequenceCounter:
             for i in range(<Py_ssize_t>words.begins.size() - 1):
                 self.found.get().add(self.tree.tree, words.words.data() + words.begins[i], words.begins[i + 1] - words.begins[i])
 
-    def tags(self, size_t most):
+    def tags(self, size_t most) -> Counted:
         """Return phrases, texts, how often each phrase has each text, and the texts as a column; at most ``most`` of each phrase,
         the most frequent, of ties the first in the order of their bytes."""
         return self._best(self.found.get().tags, most)
 
-    def lemmas(self, size_t most):
+    def lemmas(self, size_t most) -> Counted:
         return self._best(self.found.get().lemmas, most)
 
-    def word_tags(self, size_t most):
+    def word_tags(self, size_t most) -> Counted:
         """Return the same of words."""
         return self._best(self.found.get().word_tags, most)
 
-    def word_lemmas(self, size_t most):
+    def word_lemmas(self, size_t most) -> Counted:
         return self._best(self.found.get().word_lemmas, most)
 
     cdef tuple _best(self, const TextCounts& counts, size_t most):
@@ -293,9 +295,6 @@ cdef class SequenceCounter:
             array_of(found.keys.data(), found.keys.size()), array_of(found.texts.data(), found.texts.size()),
             array_of(found.counts.data(), found.counts.size()), texts_of(found.distinct),
         )
-
-
-_MOST_PHRASES = 1 << 20  # more would not fit into memory; results have a number for each size
 
 
 cdef object matrix(const vector[double]& values, size_t n):
@@ -311,19 +310,19 @@ cdef class PairsOfSome:
         return self.columns.counts.size()
 
     @property
-    def sizes(self):
+    def sizes(self) -> Int64s:
         """The number of graphs by their number of phrases."""
         return array_of(self.columns.sizes.data(), self.columns.sizes.size())
 
     @property
-    def too_large(self):
+    def too_large(self) -> int:
         return self.columns.too_large
 
     @property
-    def unsettled(self):
+    def unsettled(self) -> int:
         return self.columns.unsettled
 
-    def count_rows(self, int64_t[::1] rows):
+    def count_rows(self, int64_t[::1] rows) -> None:
         """Add up how many pairs each unit is in."""
         cdef size_t i
         with nogil:
@@ -331,7 +330,7 @@ cdef class PairsOfSome:
                 rows[self.columns.lower[i]] += 1
                 rows[self.columns.higher[i]] += 1
 
-    def place(self, int64_t[::1] ends, int32_t[::1] components, int32_t[::1] others, double[::1] counts):
+    def place(self, int64_t[::1] ends, int32_t[::1] components, int32_t[::1] others, double[::1] counts) -> None:
         """Place each pair in the rows of both its units, from where `ends` says, which then says where they end."""
         cdef PairRows rows
         if components.shape[0] != counts.shape[0] or others.shape[0] != counts.shape[0]:
@@ -354,10 +353,10 @@ cdef class WalkTables:
 
     def __init__(
         self, const int64_t[::1] offsets, const int32_t[::1] neighbours, const double[::1] counts, int32_t paraphrased,
-        const int64_t[::1] rows, const int32_t[::1] vertices, const int32_t[::1] clusters,
-        const int64_t[::1] seats, const int32_t[::1] seat_components, const int32_t[::1] seat_clusters,
-        const int32_t[::1] occurrences, double least_ratio, double inflate_from,
-        const int64_t[::1] units, const int32_t[::1] unit_vertices, const double[::1] unit_shares, size_t max_phrases,
+        const int64_t[::1] rows, const int32_t[::1] vertices, const int32_t[::1] clusters, const int64_t[::1] seats,
+        const int32_t[::1] seat_components, const int32_t[::1] seat_clusters, const int32_t[::1] occurrences, double least_ratio,
+        double inflate_from, const int64_t[::1] units, const int32_t[::1] unit_vertices, const double[::1] unit_shares,
+        size_t max_phrases,
     ):
         self._held = [
             offsets, neighbours, counts, rows, vertices, clusters, seats, seat_components, seat_clusters, occurrences, units,
@@ -394,7 +393,7 @@ cdef class WalkTables:
         )
         self.components, self.max_phrases = rows.shape[0] - 1, max_phrases
 
-    def count(self, int64_t begin, int64_t end):
+    def count(self, int64_t begin, int64_t end) -> PairsOfSome:
         """Return the counts of pairs in the components from begin to end."""
         cdef PairsOfSome pairs = PairsOfSome()
         cdef unique_ptr[PairCounter] counter
@@ -408,7 +407,7 @@ cdef class WalkTables:
             pairs.columns.shrink()
         return pairs
 
-    def graphs(self, int64_t component, int32_t phrase):
+    def graphs(self, int64_t component, int32_t phrase) -> list[Graph]:
         """Return of each graph with the phrase its cluster, its phrases, those with inflation vertices, its features, weights,
         commute times and counts."""
         cdef vector[PickedGraph] found
@@ -430,7 +429,7 @@ cdef class WalkTables:
         return graphs
 
 
-def commute_times(const double[:, ::1] weights):
+def commute_times(const double[:, ::1] weights) -> tuple[Float64s, Float64s] | None:
     """Return the commute times and stationary probabilities of a walk; None where some vertex does not reach another."""
     cdef CommuteTimesC times
     cdef size_t n = weights.shape[0]
@@ -442,7 +441,7 @@ def commute_times(const double[:, ::1] weights):
     return (matrix(times.times(), n), array_of(times.stationary().data(), n)) if good else None
 
 
-def artificial_counts(const double[:, ::1] times):
+def artificial_counts(const double[:, ::1] times) -> Float64s | None:
     """Return the counts of pairs with these commute times; None where they have no fixed point."""
     cdef ArtificialCountsC counts
     cdef size_t n = times.shape[0]
@@ -457,7 +456,7 @@ def artificial_counts(const double[:, ::1] times):
 def interpolate(
     const int64_t[::1] offsets, const int32_t[::1] components, const int32_t[::1] others, const double[::1] counts,
     const int32_t[::1] vertices, const int64_t[::1] units, const int64_t[::1] begins, Py_ssize_t phrases,
-):
+) -> tuple[Int64s, Int32s, Float64s, Float64s]:
     """Return n(u,v) for some vertices u: how many others each has, the others, the counts; and m(v|u) for those that are phrases.
 
     Parameters

@@ -102,14 +102,14 @@ cdef class Connections:
         self.graph, self._held = view(offsets, neighbours), (offsets, neighbours)
         self.found.reset(new ConnectionsC(self.graph.vertices))
 
-    def join(self, int32_t begin, int32_t end):
+    def join(self, int32_t begin, int32_t end) -> None:
         """Take the edges of the vertices from begin to end."""
         if not 0 <= begin <= end <= self.graph.vertices:
             raise ValueError(f"vertices {begin} to {end} of {self.graph.vertices}")
         with nogil:
             self.found.get().join(self.graph, begin, end)
 
-    def labels(self):
+    def labels(self) -> np.ndarray:
         """Return the first vertex of each one's component, int32; to be called when all edges were taken."""
         cdef int32_t vertex
         cdef int32_t[::1] labels = np.empty(self.graph.vertices, np.int32)
@@ -119,7 +119,9 @@ cdef class Connections:
         return np.asarray(labels)
 
 
-def touching(const int64_t[::1] offsets not None, const int32_t[::1] neighbours not None, marked):
+def touching(
+    const int64_t[::1] offsets not None, const int32_t[::1] neighbours not None, marked: np.ndarray,
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Return the graph of all edges that touch a marked vertex.
 
     Parameters
@@ -180,7 +182,7 @@ cdef class Breaker:
         self.found.reset(new BreakerC(self.graph, giant, share))
         self._shared = Shared()
 
-    def begin(self, const int32_t[::1] vertices not None):
+    def begin(self, const int32_t[::1] vertices not None) -> Piece:
         """Return the first piece: vertices, ascending, without an edge to others. To be called once."""
         cdef Piece piece = Piece()
         cdef Py_ssize_t i
@@ -192,7 +194,7 @@ cdef class Breaker:
             piece.vertices.push_back(vertices[i])
         return piece
 
-    def step(self, Piece piece not None, int32_t round):
+    def step(self, Piece piece not None, int32_t round) -> tuple[int, list[Piece]]:
         """Take the components of a piece, and remove vertices from the giants among them.
 
         Parameters
@@ -220,18 +222,18 @@ cdef class Breaker:
             pieces.append(left)
         return largest, pieces
 
-    def rounds(self):
+    def rounds(self) -> np.ndarray:
         """Return when each vertex was removed, int32, from 1; 0 for those that were not."""
         with self._shared:
             return array_of(self.found.get().rounds().data(), self.found.get().rounds().size())
 
-    def components(self):
+    def components(self) -> np.ndarray:
         """Return the first vertex of each one's component, int32; -1 for those that were removed, or are alone."""
         with self._shared:
             return array_of(self.found.get().components().data(), self.found.get().components().size())
 
 
-def cut_vertices(offsets, neighbours):
+def cut_vertices(offsets: np.ndarray, neighbours: np.ndarray) -> np.ndarray:
     """Return which vertices are articulation points: without one of them, its component falls apart.
 
     Takes time linear in the edges [HT73]_.
@@ -253,7 +255,10 @@ def cut_vertices(offsets, neighbours):
     return found.view(np.bool_)
 
 
-def put_back(offsets, neighbours, removed, rounds, component, int32_t components):
+def put_back(
+    offsets: np.ndarray, neighbours: np.ndarray, removed: np.ndarray, rounds: np.ndarray, component: np.ndarray,
+    int32_t components,
+) -> tuple[np.ndarray, np.ndarray]:
     """Put removed vertices back into the components that they held together.
 
     Those of the last round come first: each joins all components that a neighbour of it is in, as they are before those of its
@@ -291,7 +296,9 @@ def put_back(offsets, neighbours, removed, rounds, component, int32_t components
     return pairs[:, 0].copy(), pairs[:, 1].copy()
 
 
-def beside(offsets, neighbours, begins, members, marked):
+def beside(
+    offsets: np.ndarray, neighbours: np.ndarray, begins: np.ndarray, members: np.ndarray, marked: np.ndarray,
+) -> np.ndarray:
     """Return for each member of overlapping components whether one of its neighbours is a marked member of the same component.
 
     Parameters
@@ -317,9 +324,9 @@ def beside(offsets, neighbours, begins, members, marked):
 
 def cluster_components(
     const int64_t[::1] offsets, const int32_t[::1] neighbours, const double[::1] counts, int32_t paraphrased,
-    const int64_t[::1] component_offsets, const int32_t[::1] members, Py_ssize_t begin, Py_ssize_t end,
-    double alpha, uint32_t soft, double soft_share, uint32_t rounds,
-):
+    const int64_t[::1] component_offsets, const int32_t[::1] members, Py_ssize_t begin, Py_ssize_t end, double alpha,
+    uint32_t soft, double soft_share, uint32_t rounds,
+) -> tuple[Int32s, Int32s, Int64s, Float64s, Int64s]:
     """Cluster the components from ``begin`` to ``end``. The arrays are those of a BipartiteGraph and of Components of it.
 
     Returns

@@ -134,12 +134,14 @@ cdef class Parses:
         return self.index.size()
 
     @property
-    def tagged(self):
+    def tagged(self) -> bool:
         """Whether any word has a Penn tag of a noun, verb or adjective."""
         return self.index.tagged()
 
-    def add(self, forms, tags, relations, const int32_t[:, ::1] ids not None, const int32_t[::1] heads not None,
-            const int64_t[::1] begins not None, const int64_t[::1] units not None):
+    def add(
+        self, forms: TextArrays, tags: TextArrays, relations: TextArrays, const int32_t[:, ::1] ids not None,
+        const int32_t[::1] heads not None, const int64_t[::1] begins not None, const int64_t[::1] units not None,
+    ) -> None:
         """Add sentences, as `ParsedBatch` has them.
 
         Parameters
@@ -163,12 +165,12 @@ cdef class Parses:
                         &heads[begin], begins[i + 1] - begin,
                     )
 
-    def end(self):
+    def end(self) -> None:
         """End the last text."""
         with self._exclusive:
             self.index.end()
 
-    def join(self, lines):
+    def join(self, lines: TextArrays) -> tuple[JoinedParses, UInt8s]:
         """Find the parses of lines of words, a text column.
 
         Returns
@@ -192,7 +194,7 @@ cdef class JoinedParses:
 
     cdef TextColumn column
 
-    def memory(self):
+    def memory(self) -> Memory:
         """Return rows, and the address and size of each buffer of the column."""
         return self.column.offsets.size() - 1, [text_memory(self.column)]
 
@@ -202,7 +204,7 @@ cdef class Patterns:
 
     cdef PatternColumns columns
 
-    def memory(self):
+    def memory(self) -> Memory:
         """Return rows, and the address and size of each buffer of the columns, in the order of their schema."""
         rows = self.columns.line.size()
         numbers = [
@@ -216,8 +218,8 @@ cdef class Patterns:
 
 def aligned_patterns(
     Sentences sentences not None, const int64_t[::1] lines, Lexicon lexicon not None, uint32_t max_words, uint32_t max_slots,
-    cbool tight, cbool english_is_source
-):
+    cbool tight, cbool english_is_source,
+) -> Patterns:
     """Return the instances of aligned patterns of a batch whose trees are parses, as `Parses.join` gives them."""
     cdef BadRow bad
     cdef InductionLimits limits
@@ -237,14 +239,16 @@ cdef class Paths:
 
     cdef PathColumns columns
 
-    def memory(self):
+    def memory(self) -> Memory:
         """Return rows, and the address and size of each buffer of pattern, x and y."""
         columns = [text_memory(self.columns.pattern), text_memory(self.columns.x), text_memory(self.columns.y)]
         return self.columns.x.offsets.size() - 1, columns
 
 
-def paths(forms, lemmas, tags, relations, const int32_t[:, ::1] ids not None, const int32_t[::1] heads not None,
-          const int64_t[::1] begins not None, uint32_t max_words):
+def paths(
+    forms: TextArrays, lemmas: TextArrays, tags: TextArrays, relations: TextArrays, const int32_t[:, ::1] ids not None,
+    const int32_t[::1] heads not None, const int64_t[::1] begins not None, uint32_t max_words,
+) -> Paths:
     """Return the paths of sentences.
 
     Parameters

@@ -35,7 +35,9 @@ cdef extern from "tables/bilingual/syntax/span_labels.hh" namespace "paragen" no
 MAX_LABEL = kMaxSpanLabel
 
 
-def labels_of_spans(Tree tree not None, words, uint32_t max_length=7, bint simple=False, uint32_t levels=0):
+def labels_of_spans(
+    Tree tree not None, words: Sequence[str], uint32_t max_length=7, bint simple=False, uint32_t levels=0,
+) -> list[tuple[int, int, list[str]]]:
     """Return the labels of all spans of words that have any.
 
     Parameters
@@ -81,7 +83,7 @@ cdef class SpanLabeller:
         self._labels.reset(new SpanLabels(simple, levels))
         self._exclusive = Exclusive()
 
-    def columns(self, Tree tree not None, words, uint32_t max_length=7):
+    def columns(self, Tree tree not None, words: Sequence[str], uint32_t max_length=7) -> tuple[UInt32s, UInt32s, UInt32s]:
         """Return begin, end and number of each label of each span, as uint32 arrays; see `labels_of_spans`."""
         with self._exclusive:
             tree.fill(words, &self._match)
@@ -93,7 +95,7 @@ cdef class SpanLabeller:
                 array_of(self._columns.label.data(), self._columns.label.size()),
             )
 
-    def texts(self):
+    def texts(self) -> list[str]:
         """Return the labels so far, by their numbers."""
         cdef uint32_t i
         with self._exclusive:
