@@ -26,9 +26,7 @@ class EstimateOptions(Settings):
         help="Interpolate words with the uniform distribution, or give the mass to <unk>.",
     )
     skip_symbols: bool = flag(help="Treat <s>, </s> and <unk> in the text as white space.")
-    memory: int | str = text(
-        "2G", many="any", option="-S --memory", metavar="SIZE", help="Memory for n-grams; beyond it, files."
-    )
+    memory: int | str = text("2G", many="any", option="-S --memory", metavar="SIZE", help="Memory for n-grams; beyond it, files.")
     threads: int | None = whole(None, 1, 256, help="How many threads.  [default: all processors]")
 
 
@@ -36,9 +34,7 @@ class EstimateOptions(Settings):
 class MixOptions(Settings):
     """What may be set of a mixture; see :func:`paragen.lm.mix.mix`."""
 
-    share: float = number(
-        0.4, above=0, below=1, metavar="P", help="Weight of the frequencies; the rest is the model's."
-    )
+    share: float = number(0.4, above=0, below=1, metavar="P", help="Weight of the frequencies; the rest is the model's.")
 
 
 def check_order(order: int) -> int:

@@ -41,8 +41,7 @@ class JudgedSentences:
 
 
 def judged_sentences(
-    labels: Labels, texts: Iterable[str] | None = None, *, focus: bool = Judging.focus,
-    unlabelled: str = Judging.unlabelled,
+    labels: Labels, texts: Iterable[str] | None = None, *, focus: bool = Judging.focus, unlabelled: str = Judging.unlabelled
 ) -> JudgedSentences:
     """Return the sentences that have verdicts.
 

@@ -18,12 +18,8 @@ class SampleOptions(Settings):
     """
 
     phrases: StrPath | None = None
-    occurrences: int | None = whole(
-        None, 1, metavar="N", help="Draw at most N occurrences of each phrase, with all their items."
-    )
-    per_phrase: int | None = whole(
-        None, 1, metavar="N", help="Draw at most N items of each phrase, from the occurrences drawn."
-    )
+    occurrences: int | None = whole(None, 1, metavar="N", help="Draw at most N occurrences of each phrase, with all their items.")
+    per_phrase: int | None = whole(None, 1, metavar="N", help="Draw at most N items of each phrase, from the occurrences drawn.")
     total: int | None = whole(
         None, 1, metavar="N", option="-n", help="Draw at most N items in all, one of each sentence before a second of any."
     )

@@ -140,16 +140,8 @@ def counted(paraphrases: Iterable[Paraphrase], verdict: Verdict) -> Counts:
 def summed(counts: Iterable[Counts]) -> Figures:
     """Return the figures of all sentences together."""
     listed = list(counts)
-    return Figures(
-        len(listed),
-        sum(each.pser for each in listed),
-        sum(each.correct for each in listed),
-        sum(each.incorrect for each in listed),
-        sum(each.unlabelled for each in listed),
-        sum(not each.labelled for each in listed),
-        sum(each.correct_occurrences for each in listed),
-        sum(each.incorrect_occurrences for each in listed),
-    )
+    sums = {name: sum(getattr(each, name) for each in listed) for name in ("pser", *Counts.__slots__)}
+    return Figures(sentences=len(listed), uncovered=sum(not each.labelled for each in listed), **sums)
 
 
 Floats = NDArray[np.float64]

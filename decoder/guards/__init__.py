@@ -105,9 +105,7 @@ def chosen_guards(names: Iterable[str], language: Language) -> tuple[str, ...]:
             raise ConfigError(f"guards: no guard {name!r}. The guards are {', '.join(GUARDS)}.")
         if name not in language.guards:
             offered = ", ".join(language.guards) or "none"
-            raise ConfigError(
-                f"guards: no guard {name!r} for the language {language.code!r}, which has {offered}. Leave it out."
-            )
+            raise ConfigError(f"guards: no guard {name!r} for the language {language.code!r}, which has {offered}. Leave it out.")
     return tuple(name for name in GUARDS if name in given)
 
 

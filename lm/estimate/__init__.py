@@ -179,9 +179,7 @@ def total_size(corpus: Source | Iterable[Source]) -> int:
     return sum(os.path.getsize(item) for item in items if os.path.isfile(item))
 
 
-def sources(
-    corpus: Source | Iterable[Source], count: Callable[[int], None]
-) -> Iterator[tuple[str, Iterator[bytes]]]:
+def sources(corpus: Source | Iterable[Source], count: Callable[[int], None]) -> Iterator[tuple[str, Iterator[bytes]]]:
     """Yield the name and the pieces of each source of text.
 
     Paths are files; binary streams are read to their end; strings and bytes are sentences, and consecutive ones make

@@ -78,8 +78,7 @@ class LabelOptions(Settings):
     trees: StrPath
     side: str = one_of("target", ("target", "source"), help="Which side the trees are of, which is to be paraphrased.")
     kind: str = one_of(
-        "complex", ("simple", "complex"), option="--labels",
-        help="Label constituents only, or other phrases too, as VP/(NP/NNS).",
+        "complex", ("simple", "complex"), option="--labels", help="Label constituents only, or other phrases too, as VP/(NP/NNS)."
     )
     levels: int = whole(
         0, 0, (1 << 32) - 1, metavar="N", help="Complex labels of N nodes that cover a phrase, innermost first; 0 for all."
@@ -108,22 +107,17 @@ class PivotOptions(Settings):
     Probabilities are p(f|e1), p(e2|f) and p(e2|e1).
     """
 
-    side: str = one_of(
-        "target", ("target", "source"), help="Which side of the tables to paraphrase; the other is the pivot."
-    )
+    side: str = one_of("target", ("target", "source"), help="Which side of the tables to paraphrase; the other is the pivot.")
     top: int = whole(TOP, 1, metavar="N", help="Paraphrases a phrase, at most.")
     min_count: int = whole(1, 1, metavar="N", help="Leave out pairs of phrases that were extracted less often.")
     min_probability: float = number(
-        0.0, least=0, below=1, metavar="P",
-        help="Leave out translations, either way, and paraphrases that are less probable.",
+        0.0, least=0, below=1, metavar="P", help="Leave out translations, either way, and paraphrases that are less probable."
     )
     min_lexical: float = number(
         0.0, least=0, below=1, metavar="P",
         help="Leave out pairs that were extracted once and whose words fit less well, either way.",
     )
-    fan_out: int = whole(
-        100, 1, metavar="N", help="Follow only so many translations of a phrase, either way: the most probable."
-    )
+    fan_out: int = whole(100, 1, metavar="N", help="Follow only so many translations of a phrase, either way: the most probable.")
     tight: bool = flag(help="Leave out phrases that begin or end with an unaligned word.")
     containment: bool = flag(True, help="Leave out paraphrases that contain their phrase, or lie within it.")
     replace: bool = replaceable()

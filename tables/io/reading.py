@@ -82,9 +82,7 @@ def read_table(
     return ReadTable(left_out, tuple(sorted(rows.licences)), rows.labelled)
 
 
-def _read_parquet(
-    packer: Packer, path: str, name: str, column: int, labels: bool, progress: Progress | None
-) -> ReadRows:
+def _read_parquet(packer: Packer, path: str, name: str, column: int, labels: bool, progress: Progress | None) -> ReadRows:
     if column > 1:
         raise ConfigError(f"{path}: a Parquet table has one column named score: --column does not apply.")
     from paragen.tables.io.parquet import read_parquet  # and numpy

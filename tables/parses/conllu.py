@@ -66,9 +66,7 @@ class ConlluReader:
     ...         print([reader.form_texts()[form] for form in batch.forms[begin:end]])
     """
 
-    def __init__(
-        self, path: StrPath, numbered: bool = True, progress: Callable[[int], object] | None = None
-    ) -> None:
+    def __init__(self, path: StrPath, numbered: bool = True, progress: Callable[[int], object] | None = None) -> None:
         self.path = os.fspath(path)
         self._numbered, self._progress = numbered, progress
         self._feed = ConlluFeed(lookup_form, numbered)

@@ -49,8 +49,7 @@ def _takes_several_lines(lines: list[tuple[int, str]]) -> bool:
     texts = [line for _, line in lines]
     first = next(filter(str.strip, texts), "")
     return bracket_balance(first) > 0 or any(
-        following[:1] in _INDENTS and following.strip() and bracket_balance(line) > 0
-        for line, following in pairwise(texts)
+        following[:1] in _INDENTS and following.strip() and bracket_balance(line) > 0 for line, following in pairwise(texts)
     )
 
 

@@ -49,9 +49,7 @@ class Retuner:
     options, threads : of the tuning.
     """
 
-    def __init__(
-        self, paraphraser: Paraphraser, sentences: Sequence[JudgedSentence], options: Options, threads: int = 1
-    ) -> None:
+    def __init__(self, paraphraser: Paraphraser, sentences: Sequence[JudgedSentence], options: Options, threads: int = 1) -> None:
         self._first, self._sentences, self._options, self._threads = paraphraser, sentences, options, threads
 
     def weights(self, tables: Sequence[str]) -> dict[str, float] | None:

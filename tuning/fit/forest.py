@@ -154,9 +154,7 @@ def area(scores: Floats, correct: npt.NDArray[np.bool_]) -> float:
     return float((ranks[correct].sum() - good * (good + 1) / 2) / max(1, good * bad))
 
 
-def order_of_places(
-    scores: Floats, correct: npt.NDArray[np.bool_], exchanges: Sequence[tuple[str, str]]
-) -> tuple[float, int]:
+def order_of_places(scores: Floats, correct: npt.NDArray[np.bool_], exchanges: Sequence[tuple[str, str]]) -> tuple[float, int]:
     """Return how well scores tell the places of an exchange apart, and over how many exchanges this is a mean.
 
     Of an exchange, it is the share of pairs of labels, one accepted and one refused, that are in their order. Exchanges count

@@ -141,9 +141,7 @@ _SENTENCES = "lemma.N, number, place of the target and sentence, separated by ta
 _ALIKE = "Give the two files that belong together: .gold and .preprocessed."
 
 
-def read_lists(
-    gold: StrPath, sentences: StrPath, documents: Mapping[str, str] | None = None
-) -> list[Target]:
+def read_lists(gold: StrPath, sentences: StrPath, documents: Mapping[str, str] | None = None) -> list[Target]:
     """Return the targets in the order of the sentences; the verdict on a substitute is how many annotators gave it.
 
     Parameters

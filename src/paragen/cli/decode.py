@@ -183,9 +183,7 @@ def _answer_texts(
     tell_wording(paraphraser.unused_always(), paraphraser.blocked_forms())
 
 
-def _split(
-    texts: Texts, paraphraser: Paraphraser, split: str | None
-) -> tuple[Texts, Callable[[str], Sequence[int]] | None]:
+def _split(texts: Texts, paraphraser: Paraphraser, split: str | None) -> tuple[Texts, Callable[[str], Sequence[int]] | None]:
     """Return texts whose documents can be read, and a function that splits the lines of others; None: they are not split.
 
     Raises

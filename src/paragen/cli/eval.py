@@ -170,9 +170,7 @@ def _second(
     return None if against_weights is None else first.changed(weights=against_weights)
 
 
-def _retuner(
-    first: Paraphraser, files: Sequence[str], sample: Sample, settings: EvaluationSettings, threads: int
-) -> Retuner:
+def _retuner(first: Paraphraser, files: Sequence[str], sample: Sample, settings: EvaluationSettings, threads: int) -> Retuner:
     from paragen.tuning.evaluation import Retuner, development_sentences
     from paragen.tuning.labels import read_labels
 

@@ -62,9 +62,7 @@ def fit(
 
     opened = opened_model(model)
     with progress(options.folds + 1, "folds", "") as update:
-        fitted, missing = fit_files(
-            opened, labels, output, options, background, conceivable, documents, english, ratings, update
-        )
+        fitted, missing = fit_files(opened, labels, output, options, background, conceivable, documents, english, ratings, update)
     if missing:
         notice(f"{missing} labelled substitutes left out: the model does not offer them")
     _print_figures(fitted)

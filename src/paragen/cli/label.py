@@ -25,8 +25,7 @@ if TYPE_CHECKING:
     help="The labels file to add to, created if need be. Several pages may use it at the same time.",
 )
 @click.option(
-    "--port", type=click.IntRange(0, 65535), default=0, metavar="N",
-    help="The port of the page on 127.0.0.1; 0: any free port.",
+    "--port", type=click.IntRange(0, 65535), default=0, metavar="N", help="The port of the page on 127.0.0.1; 0: any free port."
 )
 @options_of(PageOptions, "options")
 @click.option("--open", "browse", is_flag=True, help="Open the page in the browser.")

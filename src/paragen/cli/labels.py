@@ -116,9 +116,7 @@ def _import_gold(
 )
 @click.option("--unlabelled", is_flag=True, help="Write only items without a label.")
 @click.option("--annotator", metavar="NAME", help="Count labels of this annotator only.")
-def export(
-    files: tuple[str, ...], output: str, form: str, items: str | None, unlabelled: bool, annotator: str | None
-) -> None:
+def export(files: tuple[str, ...], output: str, form: str, items: str | None, unlabelled: bool, annotator: str | None) -> None:
     """Write labels, or items to label, for other tools.
 
     Example: paragen labels export --items items.jsonl --format prodigy -o tasks.jsonl
@@ -138,13 +136,9 @@ labels.add_command(sample)
 @_sentences
 @click.option("--majority", is_flag=True, help=_majority)
 @click.option("--format", "form", type=click.Choice(["table", "json"]), default="table", help="A report, or a JSON object.")
-@click.option(
-    "--disputes", type=OutputFile(), metavar="FILE", help="Write disputed items as a table, to be decided and settled."
-)
+@click.option("--disputes", type=OutputFile(), metavar="FILE", help="Write disputed items as a table, to be decided and settled.")
 @options_of(AgreementOptions)
-def compare(
-    files: tuple[str, ...], sentences: bool, majority: bool, form: str, disputes: str | None, seed: int
-) -> None:
+def compare(files: tuple[str, ...], sentences: bool, majority: bool, form: str, disputes: str | None, seed: int) -> None:
     """Count labels and report how well annotators agree: percentage, Cohen's kappa, 95 % intervals, disputed items.
 
     Several files count as one; kappa is computed over items that both annotators called correct or incorrect.

@@ -39,9 +39,7 @@ def syntax() -> None:
 @count_option("--max-words", 7, "Words of the longest phrase.")
 @click.option("--phrase", metavar="WORDS", help="Only this phrase, wherever it occurs.")
 @click.option("--format", "form", type=click.Choice(["table", "jsonl"]), default="table", help="How to print them.")
-def label(
-    trees: str, text: str | None, kind: str, levels: int, max_words: int, phrase: str | None, form: str
-) -> None:
+def label(trees: str, text: str | None, kind: str, levels: int, max_words: int, phrase: str | None, form: str) -> None:
     """Print the labels of all phrases of sentences.
 
     TREES has a tree in Penn brackets for each sentence, on a line of its own or on several lines. The labels of a phrase go from

@@ -149,4 +149,3 @@ def _outcomes(work: Work, todo: Mapping[Part, str], folder: str, where: Where) -
     from paragen.cluster.spark import work_spark
 
     return work_spark(work, todo, folder, where)
-

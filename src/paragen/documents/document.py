@@ -175,8 +175,6 @@ def rewrite(
     ConfigError : an unknown format, or bounds out of range.
     MissingPackageError : a package that reads the format, or splits sentences, is not installed.
     """
-    document = Document(
-        text, form, split=split, quotes=paraphraser.quotes, language=paraphraser.model.language_code
-    )
+    document = Document(text, form, split=split, quotes=paraphraser.quotes, language=paraphraser.model.language_code)
     found = paraphraser.pipe(document.requests(), threads=threads, **bounds)
     return document.rendered(best for [best] in found)

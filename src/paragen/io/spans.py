@@ -23,9 +23,7 @@ class SpanOptions(Settings):
         help="The input is JSONL, and this field holds spans of the text, which stay and come back with their new offsets: "
         "[begin, end, …], objects with start and end, or BIO tags.",
     )
-    map_spans: Sequence[str] = text(
-        (), many="list", metavar="FIELD", help="As --spans, but what is in these spans may change."
-    )
+    map_spans: Sequence[str] = text((), many="list", metavar="FIELD", help="As --spans, but what is in these spans may change.")
     spans_may_change: bool = flag(help="Take --spans for --map-spans.")
     tokens: str | None = text(
         None, metavar="FIELD", help="The field with the tokens that BIO tags are of.  [default: the text, split at white space]"

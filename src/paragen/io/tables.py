@@ -164,9 +164,7 @@ class Columns:
     longest : bytes of the longest row; None: as usual.
     """
 
-    def __init__(
-        self, dialect: Dialect, column: str | None, has_header: bool, joined: bool, longest: int | None = None
-    ) -> None:
+    def __init__(self, dialect: Dialect, column: str | None, has_header: bool, joined: bool, longest: int | None = None) -> None:
         self._dialect, self._column, self._has_header, self._joined = dialect, column, has_header, joined
         self._longest = longest or MAX_LINE
         self._header: tuple[str, str] | None = None

@@ -22,9 +22,7 @@ def model_summary(model: Model) -> dict[str, Any]:
         "program": model.program,
         "language": model.language_code,
         "text": {"tokenized": model.tokenized, "self": model.self_paraphrase, "cased": model.tokenized or model.language.cased},
-        "tables": [
-            table.data() | {"options": count["options"]} for table, count in zip(model.tables, counts, strict=True)
-        ],
+        "tables": [table.data() | {"options": count["options"]} for table, count in zip(model.tables, counts, strict=True)],
         "lm": asdict(model.lm_info) | {"ngrams": list(model.lm_info.ngrams), "words": len(model.lm.vocabulary)},
         "words": len(model.store.vocabulary),
         "weights": dict(model.weights),

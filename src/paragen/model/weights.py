@@ -103,9 +103,7 @@ def raised(weights: Mapping[str, float], by: float) -> dict[str, float]:
     return {**weights, "edit": weights["edit"] + by * abs(weights["lm"])}
 
 
-def read_weights(
-    path: StrPath, names: Sequence[str], defaults: Mapping[str, float] | None = None
-) -> dict[str, float]:
+def read_weights(path: StrPath, names: Sequence[str], defaults: Mapping[str, float] | None = None) -> dict[str, float]:
     """Read ``weights.toml`` (lines ``name = number``) for the features ``names``; see :func:`check_weights`."""
     return check_weights(read_toml(path, "weights: a TOML file of lines `feature = number`"), names, os.fspath(path), defaults)
 

@@ -51,9 +51,7 @@ def add_conditions(
     def targets(source: str) -> frozenset[str]:
         return frozenset(" ".join(words) for table in store.options(source.split()) for words, _ in table)
 
-    pack_conditions(
-        folder / CONDITIONS, sources, tokenizer.words, notice, lambda source, target: target in targets(source), base
-    )
+    pack_conditions(folder / CONDITIONS, sources, tokenizer.words, notice, lambda source, target: target in targets(source), base)
 
 
 class _Atoms:

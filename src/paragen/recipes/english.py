@@ -65,10 +65,7 @@ def pairs() -> list[tuple[str, str, int]]:
         for pair in books.keys() | web.keys()
     }
     ordered = sorted(shares.items(), key=lambda item: (-item[1], item[0]))
-    return [
-        (left, right, max(1, round(_PER_DOUBLING * math.log2(1 + share / _UNIT))))
-        for (left, right), share in ordered
-    ]
+    return [(left, right, max(1, round(_PER_DOUBLING * math.log2(1 + share / _UNIT)))) for (left, right), share in ordered]
 
 
 _WINDOW = 4       # words on either side; one d words away counts 1 / d

@@ -45,9 +45,7 @@ class OptionLookup:
     given : the tables given at load time; notes what they offer.
     """
 
-    def __init__(
-        self, model: Model, chosen: ResolvedSettings, decoder: Decoder, capitals: Capitals, given: GivenTables
-    ) -> None:
+    def __init__(self, model: Model, chosen: ResolvedSettings, decoder: Decoder, capitals: Capitals, given: GivenTables) -> None:
         self._decoder, self._chosen, self._packed, self._tokenizer = decoder, chosen, len(model.tables), model.tokenizer
         self._fit = model.fit.scorer(decoder, model.conditions) if model.fit is not None and chosen.fitted else None
         filters = self._chosen_filters(model, capitals, given)

@@ -105,9 +105,7 @@ class Syntax:
         with self._lock:
             return self._labels, self._unknown
 
-    def _boundaries(
-        self, request: Request, analysis: Analysis, forced: ForcedText | None, tree: Tree
-    ) -> npt.NDArray[np.int64]:
+    def _boundaries(self, request: Request, analysis: Analysis, forced: ForcedText | None, tree: Tree) -> npt.NDArray[np.int64]:
         """Return for the beginning of each word, and the end of the last, the leaf that begins there; -1 for none."""
         spans, text = analysis.spans, request.text
         if forced is None:

@@ -39,8 +39,7 @@ class Limits(HttpLimits):
     answer_bytes: int = whole(32 * MIB, 1, option="-")
     waiting: int = whole(32, 0, option="--max-waiting", help="Requests that may wait for a thread.")
     queue_seconds: float = number(
-        2.0, least=0, option="--max-queue-seconds",
-        help="Seconds that further ones may queue for a place among these; then 429.",
+        2.0, least=0, option="--max-queue-seconds", help="Seconds that further ones may queue for a place among these; then 429."
     )
     variants: int = whole(16, 1, option="-")
 

@@ -170,9 +170,7 @@ def chosen_features(model: Model, given: Iterable[str], scorers: Iterable[str], 
     return FeatureList((*tables, *given), model.self_paraphrase, (*own, *scorers))
 
 
-def chosen_weights(
-    model: Model, features: FeatureList, weights: Mapping[str, float] | StrPath | None
-) -> dict[str, float]:
+def chosen_weights(model: Model, features: FeatureList, weights: Mapping[str, float] | StrPath | None) -> dict[str, float]:
     """Return the weights of the features: those given or else the model's.
 
     A table or scorer that is not part of the model has weight 1 unless one is given; with a fit, such a table has as low a
@@ -187,9 +185,7 @@ def chosen_weights(
     return read_weights(weights, names, added)
 
 
-def chosen_confidence(
-    model: Model, features: FeatureList, given: Confidence, strength: Strength
-) -> tuple[float, float]:
+def chosen_confidence(model: Model, features: FeatureList, given: Confidence, strength: Strength) -> tuple[float, float]:
     """Return the least confidence of an edit, and of all edits of a sentence together: those given, or else the model's at
     ``strength``.
 

@@ -70,9 +70,7 @@ def _may_open_name(form: str, begins_sentence: bool, language: Language) -> bool
     return form not in _NEVER_PART
 
 
-def _among_nouns(
-    surfaces: Sequence[str], forms: Sequence[str], language: Language, written: Written | None
-) -> list[int]:
+def _among_nouns(surfaces: Sequence[str], forms: Sequence[str], language: Language, written: Written | None) -> list[int]:
     """Return which tokens are names where every noun has a capital."""
     capital = [is_capital(form) for form in forms]
     names = set()

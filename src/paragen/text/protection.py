@@ -155,11 +155,7 @@ class Protector:
     """
 
     def __init__(
-        self,
-        patterns: Sequence[str] = (),
-        phrases: Iterable[str] = (),
-        defaults: bool = True,
-        tokenizer: Tokenizer | None = None,
+        self, patterns: Sequence[str] = (), phrases: Iterable[str] = (), defaults: bool = True, tokenizer: Tokenizer | None = None
     ) -> None:
         self.defaults = defaults
         self._patterns = [_compiled(pattern) for pattern in patterns]

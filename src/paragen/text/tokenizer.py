@@ -117,9 +117,7 @@ class Tokenizer:
     runs of one mark (``...``, ``--``) one token; addresses (URLs, e-mail) are one token.
     """
 
-    def __init__(
-        self, tokenized: bool = False, language: Language = ENGLISH, written: Written | None = None
-    ) -> None:
+    def __init__(self, tokenized: bool = False, language: Language = ENGLISH, written: Written | None = None) -> None:
         self.tokenized, self.language = tokenized, language
         self.written = written if language.cased and not tokenized else None
 

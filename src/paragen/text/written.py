@@ -111,4 +111,3 @@ def _lower_case(pairs: Iterable[tuple[str, str]], sources: set[str], tokenizer: 
 
 def _letters(phrase: str) -> str:
     return _MARKS.sub("", phrase)
-

@@ -120,9 +120,7 @@ def _write(out: IO[bytes], batches: Iterator[Batch], forward: StrPath, backward:
     return AlignSummary(pairs=pairs, links=links, empty=empty)
 
 
-def _align(
-    out: IO[bytes], batches: Iterator[Batch], program: str, options: AlignOptions, run: Run
-) -> AlignSummary:
+def _align(out: IO[bytes], batches: Iterator[Batch], program: str, options: AlignOptions, run: Run) -> AlignSummary:
     """Let eflomal align what it can, and leave the lines of other pairs empty."""
     with scratch_directory(run.temp) as folder:
         source, target = folder / "source", folder / "target"

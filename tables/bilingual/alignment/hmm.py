@@ -63,9 +63,7 @@ def align_words(sides: Sides, links: BinaryIO, mirrored: BinaryIO, threads: int 
         mirrored.write(back)
 
 
-def estimate(
-    model: AlignmentModel, n: int, threads: int, reporting: Callable[[Iterator[range]], Iterator[range]] = iter
-) -> None:
+def estimate(model: AlignmentModel, n: int, threads: int, reporting: Callable[[Iterator[range]], Iterator[range]] = iter) -> None:
     """Train a model on its first ``n`` pairs, in all :data:`PASSES`; ``reporting`` sees which pairs a thread takes next."""
     for number in range(sum(PASSES)):
         jumps = number >= PASSES[0]

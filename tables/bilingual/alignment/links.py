@@ -93,9 +93,7 @@ def _numbered(path: StrPath) -> list[tuple[str, str]]:
     return found
 
 
-def alignment_error_rate(
-    links: Iterable[Links], sure: Iterable[Links], possible: Iterable[Links]
-) -> float:
+def alignment_error_rate(links: Iterable[Links], sure: Iterable[Links], possible: Iterable[Links]) -> float:
     """Return the alignment error rate of a text [ON03], from 0 (perfect) to 1.
 
     With A the links, S the sure and P the possible ones (S ⊆ P), AER = 1 - (|A ∩ S| + |A ∩ P|) / (|A| + |S|), the sums
@@ -202,9 +200,7 @@ _EXPLAIN: dict[str, Callable[[BadLink], tuple[str, str, str]]] = {
 }  # fmt: skip
 
 
-def combine(
-    batches: Iterator[Batch], forward: StrPath, backward: StrPath, heuristic: str
-) -> Iterator[tuple[Batch, Combined]]:
+def combine(batches: Iterator[Batch], forward: StrPath, backward: StrPath, heuristic: str) -> Iterator[tuple[Batch, Combined]]:
     """Yield each batch with the symmetrised links of both directions.
 
     Parameters

@@ -13,12 +13,7 @@ from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError, shown
 from paragen.base.input_files import OpenedFile
 from paragen.tables.bilingual.extraction.batches import batch_of, phrase_schema
-from paragen.tables.bilingual.extraction.kernel import (
-    MAX_LINE,
-    BadMosesLine,
-    MosesReader,
-    write_rows,
-)
+from paragen.tables.bilingual.extraction.kernel import MAX_LINE, BadMosesLine, MosesReader, write_rows
 from paragen.tables.engine import Batches
 from paragen.tables.engine.files import texts_of
 from paragen.tables.io.writing import text_file

@@ -16,9 +16,7 @@ class GraphOptions(Settings):
     "product" that of the means of the phrase and of its tags.
     """
 
-    side: str = one_of(
-        "target", ("target", "source"), help="Which side of the tables to paraphrase; the other is the pivot."
-    )
+    side: str = one_of("target", ("target", "source"), help="Which side of the tables to paraphrase; the other is the pivot.")
     language: str = text(
         "english", metavar="NAME",
         help="Language of that side, as Snowball's stemmers call it; phrases that are not in PARSES are tagged in English only.",

@@ -140,9 +140,7 @@ class InduceOptions(BitextOptions):
     """
 
     side: str = one_of("target", ("target", "source"), help="Which side is English.")
-    max_words: int = whole(
-        10, 2, MAX_WORDS, metavar="N", help="Words of the longest subtree with those in slots."
-    )
+    max_words: int = whole(10, 2, MAX_WORDS, metavar="N", help="Words of the longest subtree with those in slots.")
     max_slots: int = whole(MAX_SLOTS, 1, MAX_SLOTS, metavar="N", help="Slots of a pattern, at most.")
     tight: bool = flag(help="Leave out patterns whose first or last word has no link.")
     min_count: int = whole(1, 1, metavar="N", help="Leave out patterns that occur fewer than N times with their pivot.")
@@ -155,8 +153,7 @@ class PathOptions(Settings):
 
     min_count: int = whole(1, 1, metavar="N", help="Leave out patterns found less often with their pivot.")
     fan_out: int = whole(
-        100, 1, metavar="N",
-        help="Follow only so many pivots of a pattern, and patterns of a pivot: the most probable.",
+        100, 1, metavar="N", help="Follow only so many pivots of a pattern, and patterns of a pivot: the most probable."
     )
 
 

@@ -108,9 +108,7 @@ class Triples:
 
 
 def count_triples(
-    paths: Sequence[StrPath],
-    left_out: frozenset[str] = LEFT_OUT,
-    progress: Callable[[int], object] | None = None,
+    paths: Sequence[StrPath], left_out: frozenset[str] = LEFT_OUT, progress: Callable[[int], object] | None = None
 ) -> Triples:
     """Count the triples of CoNLL-U files.
 

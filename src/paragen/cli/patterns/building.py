@@ -31,9 +31,7 @@ _INDUCE_STEPS = {"links": 10, "instances": 60, "aligned": 80, "writing": 100}
 
 
 @click.command(cls=Verb)
-@click.option(
-    "-o", "--output", required=True, type=OutputFolder(), metavar="ALIGNED", help="The aligned patterns, Parquet."
-)
+@click.option("-o", "--output", required=True, type=OutputFolder(), metavar="ALIGNED", help="The aligned patterns, Parquet.")
 @click.option(
     "--parses", required=True, type=InputFile(), metavar="PARSES",
     help="Parses of the English side, CoNLL-U with Penn tags, of each sentence once, in any order; others do no harm.",

@@ -94,9 +94,7 @@ _COLUMNS = ("sentence", "begin", "end", "before", "after", "table", "score", "lm
 )
 @shared("threads", "field")
 @text_options
-def match(
-    model: str | None, ranking: MatchRanking, form: str, threads: int, field: str | None, texts: Texts
-) -> None:
+def match(model: str | None, ranking: MatchRanking, form: str, threads: int, field: str | None, texts: Texts) -> None:
     """List the patterns that match each sentence of the files, or of standard input, and what they make of it.
 
     Every match is there, also one that decoding would not use. Parts of speech are told by the model's fit, or else by that of

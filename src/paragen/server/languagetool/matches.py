@@ -57,9 +57,7 @@ def suggestions(paraphraser: Paraphraser, document: Annotated, sentences: Sequen
             yield from _of_sentence(document, taken[i], edits[i], listed[i])
 
 
-def _of_sentence(
-    document: Annotated, sentence: Span, edits: Sequence[Edit], listed: Sequence[Candidate]
-) -> Iterator[Suggestion]:
+def _of_sentence(document: Annotated, sentence: Span, edits: Sequence[Edit], listed: Sequence[Candidate]) -> Iterator[Suggestion]:
     past = 0
     text, by_id = document.plain[slice(*sentence)], {one.id: one for one in listed}
     ranked = sorted(listed, key=lambda one: -one.score)

@@ -123,9 +123,7 @@ def _answer(state: State, fields: dict[str, str], job: Job) -> tuple[bytes, str,
         "warnings": {"incompleteResults": False},
         "language": {**language, "detectedLanguage": {**language, "confidence": 1.0, "source": source}},
         "matches": list(matches(asked, suggestions(paraphraser, document, spans, job))),
-        "ignoreRanges": [
-            {"from": begin, "to": end, "language": {"code": _ANOTHER}} for begin, end in other
-        ],
+        "ignoreRanges": [{"from": begin, "to": end, "language": {"code": _ANOTHER}} for begin, end in other],
         "sentenceRanges": ranges,
         "extendedSentenceRanges": [
             {"from": begin, "to": end, "detectedLanguages": [{"language": spoken, "rate": 1.0}]}
