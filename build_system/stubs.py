@@ -115,13 +115,13 @@ def function(text: str) -> tuple[str, str]:
     """
     found = _DEF.fullmatch(text)
     if found is None:
-        raise ValueError(f"{text}: found a signature that is not understood")
+        raise ValueError(f"found `{text}`, expected a signature.")
     name = found["name"].replace("__cinit__", "__init__")
     returns = python_kind(found["kind"]) if found["kind"] else found["returns"] or RETURNS.get(name)
     if returns is None and name.startswith("__"):
         return name, ""
     if returns is None:
-        raise ValueError(f"{text}: found no type after ->, expected what it returns")
+        raise ValueError(f"found `{text}`, expected -> and what it returns.")
     return name, f"def {name}({', '.join(arguments(text))}) -> {returns}: ..."
 
 
@@ -197,7 +197,10 @@ def _literal(value: str) -> str:
 def stub(pyx: Path, aliases: Mapping[str, str]) -> str:
     """Return the stub of a compiled module; ``aliases``: the modules of names of types that others define."""
     source, pxd = pyx.read_text(encoding="utf-8"), pyx.with_suffix(".pxd")
-    lines = list(body(source, pxd.read_text(encoding="utf-8") if pxd.is_file() else ""))
+    try:
+        lines = list(body(source, pxd.read_text(encoding="utf-8") if pxd.is_file() else ""))
+    except ValueError as error:
+        raise ValueError(f"{pyx}: {error}") from None
     origins = {**KNOWN, **aliases}
     for line in statements(source):
         if (found := _IMPORT.fullmatch(line.text)) and " as " not in found[2]:

@@ -174,5 +174,5 @@ def test_stubs_are_made_of_signatures(tmp_path):
     stubs.write({"paragen.words": pyx})
     assert pyx.with_suffix(".pyi").read_text() == STUB
     pyx.write_text("def read(path: StrPath):\n    pass\n")
-    with pytest.raises(ValueError, match=r"^def read\(path: StrPath\):: found no type after ->, expected what it returns$"):
+    with pytest.raises(ValueError, match=r"words.pyx: found `def read\(path: StrPath\):`, expected -> and what it returns.$"):
         stubs.write({"paragen.words": pyx})
