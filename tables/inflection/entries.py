@@ -122,17 +122,28 @@ class WordLists:
         ------
         BadList : no list has the name, or it has no such column; no such form.
         """
-        names = list(dict.fromkeys(match[1] for match in _NAME.finditer(f"{source} {target}")))
+        sides = _divided(source), _divided(target)
+        names = list(dict.fromkeys(part[1] for side in sides for part in side if not isinstance(part, str)))
         for name in names:
             if name not in self._lists:
                 raise BadList(f"<{name}>", "a list that a line above defines")
         for words in product(*(self._lists[name] for name in names)):
             chosen = dict(zip(names, words, strict=True))
-            yield _filled(source, chosen), _filled(target, chosen)
+            yield _filled(sides[0], chosen), _filled(sides[1], chosen)
 
 
-def _filled(side: str, chosen: Mapping[str, Sequence[str]]) -> str:
-    return _NAME.sub(lambda match: _form(match, chosen[match[1]]), side)
+def _divided(side: str) -> list[str | regex.Match[str]]:
+    """Divide a side of an entry into text and the names of lists."""
+    parts: list[str | regex.Match[str]] = []
+    at = 0
+    for name in _NAME.finditer(side):
+        parts += (side[at : name.start()], name)
+        at = name.end()
+    return [*parts, side[at:]]
+
+
+def _filled(side: Sequence[str | regex.Match[str]], chosen: Mapping[str, Sequence[str]]) -> str:
+    return "".join([part if isinstance(part, str) else _form(part, chosen[part[1]]) for part in side])
 
 
 def _form(name: regex.Match[str], columns: Sequence[str]) -> str:

@@ -66,12 +66,12 @@ def inflected(entry: Entry) -> Iterator[Pair]:
 
     Sources are given in every form the lexicon knows (learned, learnt), targets in the usual one.
     """
+    if entry.part == "x":
+        yield from _as_written(_unmarked(entry.source), _unmarked(entry.target), entry.score)
+        return
     source, target = _split(entry.source, entry.part), _split(entry.target, entry.part)
     if entry.part == "v":
         yield from _verbs(source, target, entry.score)
-        return
-    if entry.part == "x":
-        yield from _as_written(source.joined(source.head), target.joined(target.head), entry.score)
         return
     plain = source.joined(source.head), target.joined(target.head)
     pairs = noun_forms(source, target) if entry.part == "n" else adjective_forms(*plain) if entry.part == "adj" else [plain]
@@ -93,6 +93,10 @@ def form_pairs(entry: Entry) -> Iterator[tuple[str, str]]:
 def all_forms_of(lemma: str, tag: str) -> tuple[str, ...]:
     """Return all forms of a word for a Penn tag, those of *be* for every person."""
     return tuple(form for form, of_be in _BE if of_be == tag) if lemma == "be" else forms(lemma, tag)
+
+
+def _unmarked(phrase: str) -> str:
+    return " ".join([word.rstrip("*") for word in phrase.split()])
 
 
 def _split(phrase: str, part: str) -> Side:

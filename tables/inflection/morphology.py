@@ -48,6 +48,13 @@ def _lemmas(word: str) -> dict[str, tuple[str, ...]]:
 
 
 @cache
+def _inflections(lemma: str) -> dict[str, tuple[str, ...]]:
+    from lemminflect import getAllInflections
+
+    return getAllInflections(lemma)  # type: ignore[no-any-return]
+
+
+@cache
 def forms(lemma: str, tag: str) -> tuple[str, ...]:
     """Return the forms of a word for a Penn tag, the one to be written first; the word itself if none is known."""
     from lemminflect import getInflection
@@ -56,7 +63,8 @@ def forms(lemma: str, tag: str) -> tuple[str, ...]:
         return (_OTHER_FORMS[lemma, tag],)
     if lemma in _PASTS and tag in ("VBD", "VBN"):
         return tuple(_PASTS[lemma][tag == "VBN"].split("/"))
-    found = [form for form in getInflection(lemma, tag) if "-" in lemma or "-" not in form] or [lemma]
+    listed = _inflections(lemma).get(tag) or getInflection(lemma, tag)  # the other tags follow: it copies all for each
+    found = [form for form in listed if "-" in lemma or "-" not in form] or [lemma]
     return tuple(dict.fromkeys([*found, *_doubled(lemma, found[0])]))
 
 

@@ -134,6 +134,8 @@ class Tokenizer:
 
     def words(self, text: str) -> list[str]:
         """Return the lookup forms of the tokens of ``text``."""
+        if text.isascii() and text.islower() and text.replace(" ", "").isalpha():
+            return text.split()
         return self.forms(text, self.tokens(text))
 
     def forms(self, text: str, spans: Spans) -> list[str]:
