@@ -20,6 +20,8 @@ EXTRA := import sys, tomllib; \
 
 unexport PYTHONPATH PYTHONHOME  # what is installed is what runs
 unexport PYTHONDONTWRITEBYTECODE  # pytest would compile the tests anew each time
+# Of all modules of all packages, Python compiles those that are used, and keeps them.
+export PIP_NO_COMPILE := 1
 
 .PHONY: demo test golden mutants sanitize-test bench docs clean
 .DELETE_ON_ERROR:
