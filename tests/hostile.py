@@ -428,19 +428,16 @@ def specimens(name: str, folder: Path) -> dict[str, Any]:
         }  # fmt: skip
     if name == "paragen.tables.bilingual.syntax.kernel":
         from paragen.tables.parses.trees import Tree
-
-        given = (Tree(TREE), ["a", "b", "a"], 3)
-        return {
-            "SpanLabeller": lambda: (False, 2), "SpanLabeller.columns": lambda: given,
-            "labels_of_spans": lambda: (*given, False, 1),
-        }  # fmt: skip
-    if name == "paragen.rewriting.tree_labels":
-        from paragen.tables.parses.trees import Tree
         from paragen.tables.store.store import TableStore
 
         tree = Tree(TREE)
-        given = (TableStore(tables(folder)), tree, ["a", "b", "a"], bytes([0, 0, 1]), offsets(0, 1, -1, 3))
-        return {"phrase_labels": lambda: given}
+        given = (tree, ["a", "b", "a"], 3)
+        phrases = (TableStore(tables(folder)), tree, ["a", "b", "a"], bytes([0, 0, 1]), offsets(0, 1, -1, 3))
+        return {
+            "phrase_labels": lambda: phrases,
+            "SpanLabeller": lambda: (False, 2), "SpanLabeller.columns": lambda: given,
+            "labels_of_spans": lambda: (*given, False, 1),
+        }  # fmt: skip
     if name.startswith("paragen.tables.bilingual.patterns."):
         return pattern_specimens(name.removeprefix("paragen.tables.bilingual.patterns."))
     if name.startswith("paragen.tables.bilingual.graph."):

@@ -90,7 +90,7 @@ class Syntax:
         tree = tree_of(request)
         if tree is None:
             return None
-        from paragen.rewriting.tree_labels import phrase_labels
+        from paragen.tables.bilingual.syntax.kernel import phrase_labels
 
         labels = phrase_labels(self._store, tree, words, analysis.keep, self._boundaries(request, analysis, forced, tree))
         unknown = int((labels[:, 2] == NOT_FOUND).sum())
