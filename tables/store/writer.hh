@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "src/paragen/base/hash_table.hh"
 #include "tables/store/store.hh"
 
 namespace paragen {
@@ -67,34 +68,59 @@ struct WrittenOption {
   uint32_t target;  // of the phrases
 };
 
+// Scores by their numbers: from 0, in the order in which they come; -0 is 0.
+struct ScoreNumbers {
+  std::vector<float> scores;
+
+  uint32_t add(float score) {
+    const uint32_t next = static_cast<uint32_t>(scores.size());
+    const uint32_t number = table_.find_or_add(hash(score), next, [&](uint32_t known) { return scores[known] == score; });
+    if (number == next) scores.push_back(score);
+    return number;
+  }
+
+  // Or kNotFound.
+  uint32_t find(float score) const {
+    return table_.find(hash(score), [&](uint32_t known) { return scores[known] == score; });
+  }
+
+  static uint64_t hash(float score) {
+    uint32_t bits;
+    score += 0.0f;
+    std::memcpy(&bits, &score, sizeof bits);
+    return bits * uint64_t{0x9E3779B97F4A7C15};
+  }
+
+ private:
+  HashTable table_;
+};
+
 // The scores that a byte or two can stand for: the most frequent ones first, each worth its place.
-inline std::vector<float> frequent_scores(std::vector<float> scores) {
+inline std::vector<float> frequent_scores(const std::vector<float>& scores) {
   constexpr size_t kMost = (1u << 11) - 1, kWorth = 3;
-  // Scores whose place in `seen` few others share are not frequent, and not sorted: nearly all, where most are distinct.
+  // Scores whose place in `seen` few others share are not frequent, and not numbered: nearly all, where most are distinct.
   size_t places = 1;
   while (places < 4 * scores.size()) places *= 2;
   std::vector<uint8_t> seen(places);
-  const auto place = [places](float score) {
-    uint32_t bits;
-    score += 0.0f;  // -0 as 0
-    std::memcpy(&bits, &score, sizeof bits);
-    return ((bits * uint64_t{0x9E3779B97F4A7C15}) >> 24) & (places - 1);
-  };
+  const auto place = [places](float score) { return (ScoreNumbers::hash(score) >> 24) & (places - 1); };
   for (const float score : scores) {
     uint8_t& count = seen[place(score)];
     count = uint8_t(std::min<size_t>(count + 1u, kWorth));
   }
-  const auto rare = [&](float score) { return seen[place(score)] < kWorth; };
-  scores.erase(std::remove_if(scores.begin(), scores.end(), rare), scores.end());
-  std::sort(scores.begin(), scores.end());
-  std::vector<std::pair<size_t, float>> runs;
-  for (size_t i = 0, end; i < scores.size(); i = end) {
-    for (end = i; end < scores.size() && scores[end] == scores[i];) ++end;
-    if (end - i >= kWorth) runs.emplace_back(end - i, scores[i]);
+  ScoreNumbers numbers;
+  std::vector<size_t> counts;
+  for (const float score : scores) {
+    if (seen[place(score)] < kWorth) continue;
+    const uint32_t number = numbers.add(score);
+    if (number == counts.size()) counts.push_back(0);
+    ++counts[number];
   }
-  std::sort(runs.begin(), runs.end(), std::greater<>());
+  std::vector<std::pair<size_t, float>> often;
+  for (uint32_t number = 0; number < counts.size(); ++number)
+    if (counts[number] >= kWorth) often.emplace_back(counts[number], numbers.scores[number]);
+  std::sort(often.begin(), often.end(), std::greater<>());
   std::vector<float> frequent;
-  for (size_t i = 0; i < runs.size() && i < kMost; ++i) frequent.push_back(runs[i].second);
+  for (size_t i = 0; i < often.size() && i < kMost; ++i) frequent.push_back(often[i].second);
   return frequent;
 }
 
@@ -109,15 +135,16 @@ class StoreWriter {
   template <class Options>
   void write(const PhraseWords& targets, const PhraseTrie& trie, uint32_t n_words, uint32_t n_tables, Options options) {
     view_.set_sizes(n_words, n_tables);
-    number_scores();
+    for (const float score : scores) numbers_.add(score);
     std::vector<uint64_t> from_end(trie.size());
     const std::vector<uint32_t> order = preorder(trie);
     for (size_t i = order.size(); i-- > 0;) {
       const uint32_t node = order[i];
       lists_.clear();
       if (trie.phrase[node] != kNoPhrase) write_lists(targets, options(trie.phrase[node]));
-      write_block(trie, node, from_end);
-      blocks.insert(blocks.end(), block_.rbegin(), block_.rend());
+      write_head(trie, node, from_end);
+      blocks.insert(blocks.end(), lists_.rbegin(), lists_.rend());
+      blocks.insert(blocks.end(), head_.rbegin(), head_.rend());
       from_end[node] = blocks.size();
       if (blocks.size() >= 0xFFFFFF00u) throw std::length_error("more than 4 GB of phrases and options");
     }
@@ -162,17 +189,6 @@ class StoreWriter {
     for (; n_bytes-- > 0; value >>= 8) out->push_back(uint8_t(value));
   }
 
-  void number_scores() {
-    for (uint32_t i = 0; i < scores.size(); ++i) sorted_.emplace_back(scores[i], i + 1);
-    std::sort(sorted_.begin(), sorted_.end());
-  }
-
-  // 0: it has none.
-  uint32_t number_of(float score) const {
-    const auto at = std::lower_bound(sorted_.begin(), sorted_.end(), std::make_pair(score, 0u));
-    return at != sorted_.end() && at->first == score ? at->second : 0;
-  }
-
   void write_lists(const PhraseWords& targets, const std::vector<WrittenOption>& options) {
     for (size_t i = 0, end; i < options.size(); i = end) {
       for (end = i; end < options.size() && options[end].table == options[i].table;) ++end;
@@ -184,7 +200,7 @@ class StoreWriter {
   }
 
   void write_option(float logscore, const uint32_t* word, const uint32_t* last) {
-    const uint32_t score = number_of(logscore), n_words = uint32_t(last - word);
+    const uint32_t score = numbers_.find(logscore) + 1, n_words = uint32_t(last - word);
     put_number(score << 3 | std::min(n_words - 1, 7u), &lists_);
     if (n_words >= 8) put_number(n_words - 8, &lists_);
     if (score == 0) {
@@ -195,22 +211,21 @@ class StoreWriter {
     for (; word != last; ++word) put_bytes(*word, view_.word_bytes, &lists_);
   }
 
-  void write_block(const PhraseTrie& trie, uint32_t node, const std::vector<uint64_t>& from_end) {
+  void write_head(const PhraseTrie& trie, uint32_t node, const std::vector<uint64_t>& from_end) {
     const uint32_t first = trie.children[node], last = trie.children[node + 1];
     const auto distance = [&](uint32_t child) { return uint32_t(from_end[first] - from_end[child]); };
     const uint32_t n_bytes = first < last ? bytes_for(distance(last - 1)) : 1;
     if (last - first >= 1u << 29) throw std::length_error("more than 2^29 continuations of one phrase");
-    block_.clear();
-    put_number((last - first) << 3 | (n_bytes - 1) << 1 | !lists_.empty(), &block_);
-    if (!lists_.empty()) put_number(uint32_t(lists_.size()), &block_);
-    for (uint32_t child = first; child < last; ++child) put_bytes(trie.word[child], view_.word_bytes, &block_);
-    for (uint32_t child = first + 1; child < last; ++child) put_bytes(distance(child), n_bytes, &block_);
-    block_.insert(block_.end(), lists_.begin(), lists_.end());
+    head_.clear();
+    put_number((last - first) << 3 | (n_bytes - 1) << 1 | !lists_.empty(), &head_);
+    if (!lists_.empty()) put_number(uint32_t(lists_.size()), &head_);
+    for (uint32_t child = first; child < last; ++child) put_bytes(trie.word[child], view_.word_bytes, &head_);
+    for (uint32_t child = first + 1; child < last; ++child) put_bytes(distance(child), n_bytes, &head_);
   }
 
   StoreView view_;  // its sizes
-  std::vector<std::pair<float, uint32_t>> sorted_;  // scores and their numbers
-  std::vector<uint8_t> block_, lists_;              // of the node at hand
+  ScoreNumbers numbers_;                            // of `scores`
+  std::vector<uint8_t> head_, lists_;               // of the block at hand
 };
 
 }  // namespace paragen
