@@ -103,7 +103,8 @@ class Writer:
         found: dict[str, Rendered] = {}
         source = self.sentence.text
         for derivation in derivations:
-            pieces, parts, position = self.pieces(derivation.edits), list[str](), 0
+            pieces, position = self.pieces(derivation.edits), 0
+            parts: list[str] = []  # list[str]() would try to note its type on each list
             for begin, end, body in pieces:
                 parts += (source[position:begin], body)
                 position = end
