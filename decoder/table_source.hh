@@ -147,7 +147,7 @@ class StoreSource : public OptionSource {
       OptionC entry;
       sink->begin_span(phrase.begin, phrase.end);
       while (reader.next(&entry))
-        sink->offer(entry.table, entry.rank, entry.copy_words(&words).data(), entry.n_words, entry.logscore);
+        sink->offer(entry.table, entry.rank, entry.copy_words(&words), entry.n_words, entry.logscore);
     }
   }
 
@@ -190,7 +190,7 @@ class StoreSource : public OptionSource {
       while (reader.next(&entry)) {
         offer_before(entry.table);
         if (use_[entry.table] == LabelUse::any)
-          sink->offer(entry.table, entry.rank, entry.copy_words(&words).data(), entry.n_words, entry.logscore);
+          sink->offer(entry.table, entry.rank, entry.copy_words(&words), entry.n_words, entry.logscore);
       }
       offer_before(store_.n_tables);
     }

@@ -175,10 +175,11 @@ struct OptionC {
   uint32_t n_words;
   PackedWords words;      // of the target
 
-  const std::vector<uint32_t>& copy_words(std::vector<uint32_t>* copy) const {
-    copy->resize(n_words);
-    for (uint32_t i = 0; i < n_words; ++i) (*copy)[i] = words[i];
-    return *copy;
+  // The words, until `room` is used again; it only grows.
+  const uint32_t* copy_words(std::vector<uint32_t>* room) const {
+    if (room->size() < n_words) room->resize(n_words);
+    for (uint32_t i = 0; i < n_words; ++i) (*room)[i] = words[i];
+    return room->data();
   }
 };
 
