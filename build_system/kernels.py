@@ -42,6 +42,8 @@ CHECKED = [*FLAGS, "-O1", "-g1", "-fno-omit-frame-pointer", "-D_GLIBCXX_ASSERTIO
 DIRECTIVES = [
     "boundscheck=True", "wraparound=False", "initializedcheck=True", "nonecheck=True", "embedsignature=True",
     "annotation_typing=False",  # annotations are for stubs.py
+    "auto_pickle=False",  # two functions a class, to say that it cannot be pickled; Python says so by itself
+    "emit_code_comments=False",
 ]
 CYTHON = [
     "-3", "--cplus", "--include-dir", str(PXD), "--depfile", *(word for each in DIRECTIVES for word in ("--directive", each)),
