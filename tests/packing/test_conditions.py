@@ -57,7 +57,7 @@ def test_what_is_read(tmp_path):
 @pytest.mark.parametrize(("line", "found", "remedy"), [
     ("goal", "found 'goal', expected a source with its part of speech", "Fix"),
     ("goal (verb)", "found 'goal (verb)', expected a source", "Fix"),
-    ("    -> aim: 70; sport 5", "found 'sport', expected a place or a condition's name", ""),
+    ("    -> aim: 70; sport 5", "found 'sport', expected a place or a condition's name: after, before, head,", ""),
     ("    -> aim: 101", "found '101', expected a percentage, a whole number from 0 to 100", "Fix"),
     ("    -> aim: nan", "found 'nan', expected a percentage", "Fix"),
     ("    -> aim, aim: 5", "each target once", "Fix"),
