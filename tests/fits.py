@@ -6,9 +6,11 @@ import random
 import shutil
 from pathlib import Path
 
+import numpy as np
+
 from paragen.decoder.fit import knowledge as knowledge_of
 from paragen.decoder.fit.kernel import feature_names, write_fit
-from paragen.decoder.fit.knowledge import VECTOR_SIZE, Knowledge, write_knowledge
+from paragen.decoder.fit.knowledge import REACH, VECTOR_SIZE, Knowledge, Vectors, write_knowledge
 from paragen.model import Model
 from paragen.model.directory import FIT_FILE
 from paragen.text.kernel import train
@@ -34,10 +36,13 @@ def knowledge(path: Path) -> Knowledge:
     return Knowledge.open(path)
 
 
-def vectors() -> dict[str, tuple[list[float], list[float]]]:
-    """Return a vector for each of the words: what it is like, and what stands near it."""
-    rng = random.Random(0)
-    return {word: tuple([rng.uniform(-0.2, 0.2) for _ in range(VECTOR_SIZE)] for _ in range(2)) for word in WORDS}
+def vectors() -> Vectors:
+    """Return vectors of the words, of unknown ones and of a sentence's end."""
+    rng = np.random.default_rng(0)
+    words = ["<unk>", "</s>", *WORDS]
+    inputs, outputs = rng.integers(-127, 128, (2, len(words), VECTOR_SIZE), np.int8)
+    places = rng.integers(-127, 128, (2 * REACH, VECTOR_SIZE), np.int8)
+    return Vectors(words, inputs.tobytes(), outputs.tobytes(), rng.uniform(-3, 3, len(words)), places.tobytes(), 1e-6)
 
 
 def usage() -> dict[str, bytes]:

@@ -21,6 +21,7 @@ import resource
 import sys
 import traceback
 import types
+from array import array
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -341,7 +342,7 @@ def specimens(name: str, folder: Path) -> dict[str, Any]:
             "Tagger": lambda: (["x", "y"], bytes(range(192))), "Tagger.tag": lambda: (["a", "b"], bytes(2)),
             "Tagger.tag_phrases": lambda: (column(b"a b", b"c"),),
             "Tagger.open": lambda: (folder / "tagger",), "Tagger.write": lambda: (folder / "tagger",),
-            "read_tagger": lambda: (PackFile(fit(folder), "fit", 3), "tagger.weights"), "train": lambda: (taught, ["x", "y"], 1),
+            "read_tagger": lambda: (PackFile(fit(folder), "fit", 4), "tagger.weights"), "train": lambda: (taught, ["x", "y"], 1),
             "LanguageGuard": lambda: (bytes(range(256)),), "LanguageGuard.spans": lambda: (["a ß 語 \ud800"],),
             "features": lambda: ("word",),
         }  # fmt: skip
@@ -360,14 +361,17 @@ def specimens(name: str, folder: Path) -> dict[str, Any]:
             "write_fit": lambda: (folder / "written", made.features, made.knowledge, *trees, {"min_confidence": 0.5}),
         }  # fmt: skip
     if name == "paragen.decoder.fit.knowledge":
+        from paragen.decoder.fit.knowledge import REACH, VECTOR_SIZE, Vectors
         from paragen.text.kernel import Tagger
 
-        vectors = {"a": ([0.1] * 64, [0.2] * 64)}
+        vectors = Vectors(["a"], bytes(VECTOR_SIZE), bytes(VECTOR_SIZE), [0.5], bytes(2 * REACH * VECTOR_SIZE), 0.5)
+        text, counts = array("I", [1, 2, 2, 1]), array("Q", [0, 2, 2])
         test = (4, False, 1, [0], [[0, 0]])
         return {
-            "Knowledge": lambda: (PackFile(fit(folder), "fit", 3),), "Knowledge.open": lambda: (folder / "english",),
+            "Knowledge": lambda: (PackFile(fit(folder), "fit", 4),), "Knowledge.open": lambda: (folder / "english",),
             "Knowledge.with_ratings": lambda: ([("a", "b", 3, 5)],),
             "write_knowledge": lambda: (folder / "written", Tagger(["x"], bytes(48)), [("a", "b", 3)], vectors),
+            "train_vectors": lambda: (text, counts, 1), "Vectors": lambda: tuple(vectors),
             "Conditions": lambda: (conditions(folder),), "kinds_of_tags": lambda: (["NN", "VB"],),
             "write_conditions": lambda: (
                 folder / "written", {"a": [0]}, [[[test]]], ["a"], [(50, [(0, 5, False)])], [("a", "b", 0)],
@@ -639,12 +643,13 @@ def options(decoder: Any) -> Any:
 def fit(folder: Path) -> Path:
     """A fit of the packed tables."""
     from paragen.decoder.fit.kernel import feature_names, write_fit
-    from paragen.decoder.fit.knowledge import Knowledge, write_knowledge
+    from paragen.decoder.fit.knowledge import REACH, VECTOR_SIZE, Knowledge, Vectors, write_knowledge
     from paragen.text.kernel import Tagger
 
     path = folder / "fit.packed"
     if not path.exists():
-        vectors = {"a": ([0.1] * 64, [0.2] * 64), "b": ([0.2] * 64, [0.1] * 64)}
+        rows = bytes(2 * VECTOR_SIZE)
+        vectors = Vectors(["a", "b"], rows, rows, [0.5, 0.5], bytes(2 * REACH * VECTOR_SIZE), 0.5)
         write_knowledge(folder / "english", Tagger(["x", "y"], bytes(range(192))), [("a", "b", 3), ("b", "a", 200)], vectors,
                         (), bytes(2), {"a": bytes(81), "b": bytes([1, *([255] * 80)])})  # fmt: skip
         trees = ([0], [(0, -0.5, ~0, ~1)], [0.0, 1.0], [(0.0, 0.1), (1.0, 0.9)])

@@ -6,7 +6,6 @@
 namespace paragen {
 
 constexpr uint32_t kNoTagNumber = 60;  // instead of the tag of a word beyond the sentence
-constexpr uint32_t kVectorNumbers = 12;  // of kVectorSize: those that are features by themselves, the most informative first
 
 // The features that come after two for each table: its log score of the pair, and of the pair the other way round.
 enum FitFeature : uint32_t {
@@ -55,17 +54,25 @@ enum FitFeature : uint32_t {
   kCapital,           // a word of the span is capitalised, and is not the sentence's first
   kPosition,          // words before the span in its window
   kSentenceWords,
+  kSentenceCapitals,  // share of its words, but the first, that are capitalised: names
+  kSentenceDigits,    // share of its words with a digit
+  kSentenceCommon,    // mean log probability of its words, as unigrams
   kPairLeftBefore,    // how common the word before the span and its first word are side by side
   kPairLeftAfter,
   kPairLeftChange,
   kPairRightBefore,   // its last word and the word after it
   kPairRightAfter,
   kPairRightChange,
-  kAlikeWords,        // cosine of both sides' word vectors
-  kAlikeBehindBest,
-  kAlikePlaceBefore,  // of the source and the words around it
-  kAlikePlaceAfter,
-  kAlikePlaceChange,
+  kAlikeWords,        // cosine of both sides' vectors: what they say of their neighbours
+  kAlikePlaces,       // and where they stand themselves
+  kAlikeBehindBest,   // kAlikeWords less that of the span's best
+  kFitsBefore,        // how well the words of the span fit among those around it, in the mean
+  kFitsAfter,         // those of the substitute
+  kFitsChange,
+  kFitsSumChange,     // the same of the sums
+  kFitsLeast,         // the substitute's word that fits least
+  kFitsLeastChange,
+  kFitsBehindBest,    // kFitsAfter less that of the span's best
   kSourceElsewhere,   // words of the span, except common ones, that also occur elsewhere in the window
   kTargetElsewhere,   // words of the substitute that do, and are not in the span
   kRatedUsual,        // how often readers find the bare exchange right, in hundredths
@@ -79,10 +86,7 @@ enum FitFeature : uint32_t {
   kBesideRightBefore, // likewise its last word and the right neighbour: the frame of a verb
   kBesideRightAfter,
   kBesideRightChange,
-  kNamedFeatures,
-  kSourceVector = kNamedFeatures,  // the first numbers of the vectors of either side
-  kTargetVector = kSourceVector + kVectorNumbers,
-  kFitFeatures = kTargetVector + kVectorNumbers,
+  kFitFeatures,
   // Of models with conditions, these too:
   kConditionEstimate = kFitFeatures,  // hundredths: how often the exchange is right at such a place; -1: it has no rule
   kConditionUsual,        // where no condition holds
@@ -101,22 +105,21 @@ inline std::string fit_feature_name(uint32_t feature) {
       "lm_first_before", "lm_first_after", "lm_inside", "lm_right", "lm_per_word", "matched_before", "matched_after",
       "matched_right_before", "matched_right_after", "matched_least", "tag_first", "tag_last", "tag_first_after",
       "tag_last_after", "same_first_tag", "same_last_tag", "tag_left", "tag_right", "right_tag_kept", "tag_doubt", "quoted",
-      "capital", "position", "sentence_words", "pair_left_before", "pair_left_after", "pair_left_change", "pair_right_before",
-      "pair_right_after", "pair_right_change", "alike_words", "alike_behind_best", "alike_place_before", "alike_place_after",
-      "alike_place_change", "source_elsewhere", "target_elsewhere", "rated_usual", "rated_best", "rated_behind_best",
+      "capital", "position", "sentence_words", "sentence_capitals", "sentence_digits", "sentence_common",
+      "pair_left_before", "pair_left_after", "pair_left_change", "pair_right_before",
+      "pair_right_after", "pair_right_change", "alike_words", "alike_places", "alike_behind_best", "fits_before", "fits_after",
+      "fits_change", "fits_sum_change", "fits_least", "fits_least_change", "fits_behind_best",
+      "source_elsewhere", "target_elsewhere", "rated_usual", "rated_best", "rated_behind_best",
       "label_first", "label_last", "beside_left_before", "beside_left_after", "beside_left_change", "beside_right_before",
       "beside_right_after", "beside_right_change",
   };
-  static_assert(sizeof(names) / sizeof(*names) == kNamedFeatures, "a name a feature");
+  static_assert(sizeof(names) / sizeof(*names) == kFitFeatures, "a name a feature");
   static const char* const conditions[] = {
       "condition_estimate", "condition_usual", "condition_change", "conditions_for", "conditions_against",
       "condition_behind_best",
   };
   static_assert(sizeof(conditions) / sizeof(*conditions) == kFitFeaturesWithConditions - kFitFeatures, "a name a feature");
-  if (feature >= kFitFeatures) return conditions[feature - kFitFeatures];
-  if (feature < kNamedFeatures) return names[feature];
-  if (feature < kTargetVector) return "source_vector_" + std::to_string(feature - kSourceVector);
-  return "target_vector_" + std::to_string(feature - kTargetVector);
+  return feature < kFitFeatures ? names[feature] : conditions[feature - kFitFeatures];
 }
 
 }  // namespace paragen

@@ -37,6 +37,7 @@ class FitFeatures {
     rows->assign(set.substitutes.size() * n_features(), 0);
     for (const WindowC& window : set.windows) {
       place_.read(lm_, tagger_, names, set.sentence(window), marks == nullptr ? nullptr : marks + window.source_begin);
+      likeness_.read_window(place_);
       if (with_conditions_ && !matcher_.empty()) matcher_.begin_window(place_, names);
       for (uint32_t first = window.first_substitute; first < window.last_substitute;) {
         uint32_t last = first + 1;
@@ -71,7 +72,7 @@ class FitFeatures {
     read_targets(set, names, begin, end, first, last);
     walks_.run(lm_, place_, begin, end);
     if (tagger_.n_rows > 0) retagger_.begin_span(place_, begin, end);
-    float best = -1e30f, alike_best = -1, usual_best = kUnrated, estimate_best = -1;
+    float best = -1e30f, alike_best = -1, fits_best = -1e30f, usual_best = kUnrated, estimate_best = -1;
     for (uint32_t i = first; i < last; ++i) {
       float* at = row + size_t(i - first) * n_features();
       const SubstituteC& substitute = set.substitutes[i];
@@ -88,11 +89,10 @@ class FitFeatures {
       beside(target, place);
       if (tagger_.n_rows > 0) tag(target, place);
       pairs(begin, end, target, place);
-      likeness_.target(target.vectors, target.n_words, kVectorNumbers, place + kTargetVector, &place[kAlikeWords],
-                       &place[kAlikePlaceAfter]);
-      place[kAlikePlaceChange] = place[kAlikePlaceAfter] - place[kAlikePlaceBefore];
+      likeness_.target(target.vectors, target.n_words, place);
       best = std::max(best, place[kLmChange]);
       alike_best = std::max(alike_best, place[kAlikeWords]);
+      fits_best = std::max(fits_best, place[kFitsAfter]);
       usual_best = std::max(usual_best, place[kRatedUsual]);
       if (with_conditions_) conditions(names, begin, end, set.words_of(substitute), target, place);
       if (with_conditions_) estimate_best = std::max(estimate_best, place[kConditionEstimate]);
@@ -101,6 +101,7 @@ class FitFeatures {
       float* place = row + size_t(i - first) * n_features() + 2 * n_tables_;
       place[kLmBehindBest] = place[kLmChange] - best;
       place[kAlikeBehindBest] = place[kAlikeWords] - alike_best;
+      place[kFitsBehindBest] = place[kFitsAfter] - fits_best;
       place[kRatedBehindBest] = place[kRatedUsual] - usual_best;
       if (with_conditions_) place[kConditionBehindBest] = place[kConditionEstimate] - estimate_best;
       uint32_t better = 0;
@@ -143,6 +144,7 @@ class FitFeatures {
     for (uint32_t i = begin; i < end; ++i) source_[kSourceElsewhere] += place_.elsewhere(lm_, place_.words[i], begin, end);
     source_[kPosition] = float(begin);
     source_[kSentenceWords] = float(place_.n_words);
+    place_.kind_of_text(source_);
     source_[kTagFirst] = place_.tags[begin];
     source_[kTagLast] = place_.tags[end - 1];
     source_[kTagLeft] = begin > 0 ? place_.tags[begin - 1] : kNoTagNumber;
@@ -150,8 +152,7 @@ class FitFeatures {
     if (begin > 0) source_[kPairLeftBefore] = pairs_(place_.shapes[begin - 1], place_.shapes[begin]);
     if (end < place_.n_words) source_[kPairRightBefore] = pairs_(place_.shapes[end - 1], place_.shapes[end]);
     read_labels(begin, end);
-    likeness_.read_span(place_, begin, end);
-    likeness_.source(kVectorNumbers, source_ + kSourceVector, &source_[kAlikePlaceBefore]);
+    likeness_.read_span(begin, end, source_);
   }
 
   // What stands beside the span, and how usual that is.
@@ -199,7 +200,7 @@ class FitFeatures {
         const char* const bytes = names.word(words[k], &length);
         shapes_.push_back(tag_word(bytes, length, k == 0 ? place_.marks[begin] : 0));
         vector_rows_.push_back(vectors_.row(shapes_.back()));
-        if (vector_rows_.back() < vectors_.n_words) __builtin_prefetch(vectors_.words + vector_rows_.back() * kVectorSize);
+        if (vector_rows_.back() < vectors_.n_words) __builtin_prefetch(vectors_.outputs + vector_rows_.back() * kVectorSize);
         if (k > 0) texts_.push_back(' ');
         texts_.insert(texts_.end(), bytes, bytes + length);
       }

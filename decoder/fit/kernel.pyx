@@ -19,7 +19,7 @@ from paragen.base.packfile import PackFile, write_packfile
 from paragen.decoder.features import FIT
 from paragen.decoder.fit.knowledge import kinds_of_tags
 
-KIND, VERSION = "fit", 3
+KIND, VERSION = "fit", 4
 
 cdef double kLeastProbability = 1e-6  # lower bound, so that its log stays finite
 

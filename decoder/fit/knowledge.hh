@@ -129,16 +129,23 @@ class RatingBuilder : public FingerprintBuilder<uint64_t, 16> {
   }
 };
 
-// Words as vectors: which words stand in the same places, and which stand near one another.
-constexpr uint32_t kVectorSize = 64;
+// Words as vectors, learnt to tell a word from the words around it [M13]; each number of a neighbour's counts as much as is
+// learnt for its place [M18].
+constexpr uint32_t kVectorSize = 128;
+constexpr uint32_t kReach = 10;  // words on either side of a place that say something of it
 
-// The row of a word is found by the hash of its form: rows are ordered by it. `words` says what a word is like, of length 1;
-// `near` what stands around it. A byte is a number times 127.
+// The row of a word is found by the hash of its form: rows are ordered by it. How likely a word is in a place, as a sum whose
+// logistic function says how sure one is that it is no random word:
+//
+//     bias + scale x sum over numbers of output x (sum over neighbours of input x weight of their place) / neighbours
 struct VectorView {
-  const uint32_t* forms = nullptr;  // n_words, increasing
-  const int8_t* words = nullptr;    // n_words x kVectorSize
-  const int8_t* near = nullptr;     // the same
+  const uint32_t* forms = nullptr;   // n_words, increasing
+  const int8_t* inputs = nullptr;    // n_words x kVectorSize: what a word says of its neighbours
+  const int8_t* outputs = nullptr;   // the same: where it stands itself
+  const float* biases = nullptr;     // n_words
+  const int8_t* places = nullptr;    // 2 kReach x kVectorSize: from kReach words before to 1, then from 1 word after to kReach
   uint64_t n_words = 0;
+  float scale = 0;
 
   // The row of a word; n_words where it has none.
   uint64_t row(const TagWord& word) const { return word_row(forms, n_words, word.form); }
@@ -155,12 +162,6 @@ class VectorSum {
     ++n_;
     for (uint32_t i = 0; i < kVectorSize; ++i) values_[i] = static_cast<int16_t>(values_[i] + row[i]);
     square_ = -1;
-  }
-
-  // The first numbers of the sum at length 1; 0 where it has none.
-  void direction(uint32_t n_numbers, float* out) {
-    const double length = std::sqrt(double(square()));
-    for (uint32_t i = 0; i < n_numbers; ++i) out[i] = length > 0 ? float(values_[i] / length) : 0;
   }
 
   // The cosine of two sums; 0 where one of them is of nothing.

@@ -7,6 +7,7 @@ from paragen.text.kernel cimport Tagger, TaggerView, TagWord
 
 cdef extern from "decoder/fit/knowledge.hh" namespace "paragen" nogil:
     const uint32_t kVectorSize
+    const uint32_t kReach
     const uint32_t kUsageLabels
     const uint32_t kUsageRow
     const uint32_t kCompanions
@@ -42,9 +43,12 @@ cdef extern from "decoder/fit/knowledge.hh" namespace "paragen" nogil:
 
     cdef cppclass VectorView:
         const uint32_t* forms
-        const int8_t* words
-        const int8_t* near
+        const int8_t* inputs
+        const int8_t* outputs
+        const float* biases
+        const int8_t* places
         uint64_t n_words
+        float scale
 
     cdef cppclass UsageView:
         const uint8_t* labels
@@ -59,6 +63,18 @@ cdef extern from "decoder/fit/knowledge.hh" namespace "paragen" nogil:
         VectorView vectors
         RatingView ratings
         UsageView usage
+
+cdef extern from "decoder/fit/vector_training.hh" namespace "paragen" nogil:
+    const uint32_t kUnknownWord
+    const uint32_t kSentenceBreak
+
+    cdef cppclass LearntVectors:
+        vector[float] inputs, outputs, biases, places
+
+    cdef cppclass VectorTrainer:
+        VectorTrainer(const uint32_t* text, size_t n_tokens, const uint64_t* counts, uint32_t n_words) except +
+        void run "pass"(double start, double stop) except +
+        LearntVectors learnt
 
 cdef extern from "decoder/fit/condition_rules.hh" namespace "paragen" nogil:
     const uint16_t kFirstKindAtom
@@ -107,7 +123,8 @@ cdef extern from "decoder/fit/condition_rules.hh" namespace "paragen" nogil:
 cdef class Knowledge:
     cdef FitKnowledge view
     cdef readonly Tagger tagger
-    cdef object packfile, pairs, forms, words, near, ratings, usage
+    cdef object packfile, pairs, vectors, ratings, usage
+    cdef int _set_vectors(self) except -1
     cdef int _set_usage(self, const uint8_t[::1] labels, const uint32_t[::1] forms, const uint8_t[::1] rows) except -1
     cdef int _set_ratings(self, const uint64_t[::1] slots) except -1
 

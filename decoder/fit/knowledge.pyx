@@ -4,10 +4,14 @@ and the conditions that exchanges need around them."""
 import struct
 import zlib
 from array import array
+from math import isfinite
+from typing import NamedTuple
 
+from cpython.bytes cimport PyBytes_FromStringAndSize
 from libc.stdint cimport int8_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libcpp.memory cimport unique_ptr
 from libcpp.string_view cimport string_view
+from libcpp.vector cimport vector
 
 from paragen.text.kernel cimport Tagger, TagWord, tag_word
 
@@ -15,8 +19,8 @@ from paragen.base.errors import ConfigError, FormatError
 from paragen.base.packfile import PackFile, write_packfile
 from paragen.text.kernel import read_tagger
 
-KNOWLEDGE_KIND, KNOWLEDGE_VERSION = "english", 3
-VECTOR_SIZE = kVectorSize
+KNOWLEDGE_KIND, KNOWLEDGE_VERSION = "english", 4
+VECTOR_SIZE, REACH, UNKNOWN_WORD, SENTENCE_BREAK = kVectorSize, kReach, kUnknownWord, kSentenceBreak
 LABELS = (
     "base", "present", "third", "past", "participle", "ing", "modal", "to", "singular", "plural", "adjective", "adverb",
     "determiner", "pronoun", "preposition", "other",
@@ -44,21 +48,14 @@ cdef class Knowledge:
 
     def __cinit__(self, packfile: PackFile):
         cdef const uint32_t[::1] pairs = packfile.section("pairs", "I")
-        cdef const uint32_t[::1] forms = packfile.section("vectors.forms", "I")
-        cdef const int8_t[::1] words = packfile.section("vectors.words", "b")
-        cdef const int8_t[::1] near = packfile.section("vectors.near", "b")
         self.tagger = read_tagger(packfile, "tagger.weights")
-        self.packfile, self.pairs, self.forms, self.words, self.near = packfile, pairs, forms, words, near
+        self.packfile, self.pairs = packfile, pairs
         if pairs.shape[0] & (pairs.shape[0] - 1):
             raise self._error(packfile, f"{pairs.shape[0]} slots of pairs")
-        if not words.shape[0] == near.shape[0] == forms.shape[0] * <Py_ssize_t>kVectorSize:
-            raise self._error(packfile, f"{words.shape[0]} and {near.shape[0]} numbers of {forms.shape[0]} vectors")
         self.view.tagger = self.tagger.view
         self.view.pairs.n_slots = pairs.shape[0]
         self.view.pairs.slots = &pairs[0] if pairs.shape[0] else NULL
-        self.view.vectors.n_words = forms.shape[0]
-        if forms.shape[0]:
-            self.view.vectors.forms, self.view.vectors.words, self.view.vectors.near = &forms[0], &words[0], &near[0]
+        self._set_vectors()
         self._set_usage(
             packfile.section("usage.labels", "B"), packfile.section("usage.forms", "I"), packfile.section("usage.rows", "B")
         )
@@ -78,6 +75,23 @@ cdef class Knowledge:
         cdef Knowledge made = Knowledge(self.packfile)
         made._set_ratings(_ratings(ratings, self.view.ratings))
         return made
+
+    cdef int _set_vectors(self) except -1:
+        self.vectors = [self.packfile.section(f"vectors.{name}", kind) for name, kind in _VECTOR_SECTIONS]
+        cdef const uint32_t[::1] forms = self.vectors[0]
+        cdef const int8_t[::1] inputs = self.vectors[1], outputs = self.vectors[2], places = self.vectors[4]
+        cdef const float[::1] biases = self.vectors[3], scale = self.vectors[5]
+        cdef Py_ssize_t n = forms.shape[0]
+        numbers = (inputs.shape[0], outputs.shape[0], biases.shape[0], places.shape[0], scale.shape[0])
+        if numbers != (n * kVectorSize, n * kVectorSize, n, 2 * kReach * kVectorSize if n else 0, 1 if n else 0):
+            raise self._error(self.packfile, f"{', '.join(map(str, numbers))} numbers of {n} vectors")
+        if n and not (isfinite(scale[0]) and all(map(isfinite, self.vectors[3]))):
+            raise self._error(self.packfile, "numbers of vectors that are not finite")
+        self.view.vectors.n_words = n
+        if n:
+            self.view.vectors.forms, self.view.vectors.inputs, self.view.vectors.outputs = &forms[0], &inputs[0], &outputs[0]
+            self.view.vectors.biases, self.view.vectors.places, self.view.vectors.scale = &biases[0], &places[0], scale[0]
+        return 0
 
     cdef int _set_usage(self, const uint8_t[::1] labels, const uint32_t[::1] forms, const uint8_t[::1] rows) except -1:
         if labels.shape[0] != <Py_ssize_t>len(self.tagger.tags):
@@ -99,13 +113,82 @@ cdef class Knowledge:
 
     def sections(self) -> list[tuple[str, Any]]:
         """Return the named arrays by which a packed file holds it."""
-        return _sections(self.tagger, self.pairs, self.forms, self.words, self.near, self.usage, self.ratings)
+        return _sections(self.tagger, self.pairs, self.vectors, self.usage, self.ratings)
+
+
+class Vectors(NamedTuple):
+    """Vectors of n words, as knowledge.hh says.
+
+    Attributes
+    ----------
+    inputs, outputs : n x ``VECTOR_SIZE`` signed bytes each.
+    biases : n numbers.
+    places : 2 ``REACH`` x ``VECTOR_SIZE`` signed bytes.
+    scale : by what sums of products of the bytes are multiplied.
+    """
+
+    words: Sequence[str]
+    inputs: Buffer
+    outputs: Buffer
+    biases: Iterable[float]
+    places: Buffer
+    scale: float
+
+
+_VECTOR_SECTIONS = (
+    ("forms", "I"), ("inputs", "b"), ("outputs", "b"), ("biases", "f"), ("places", "b"), ("scale", "f"),
+)
+
+
+def train_vectors(
+    const uint32_t[::1] text not None, const uint64_t[::1] counts not None, int epochs,
+    progress: Callable[[int], object] | None = None,
+) -> tuple[array[float], array[float], array[float], array[float]]:
+    """Return what vectors learn from a text: inputs, outputs, biases and weights of places, as arrays of floats.
+
+    Parameters
+    ----------
+    text : the numbers of its words: ``UNKNOWN_WORD`` for all that get no vector, ``SENTENCE_BREAK`` before each sentence and at
+        the end.
+    counts : how often each word occurs.
+    epochs : passes over the text.
+    progress : called after each with the number of passes done.
+
+    Raises
+    ------
+    ConfigError : no text; a word without a count; fewer than 1 epoch or more than 100.
+    """
+    cdef unique_ptr[VectorTrainer] trainer
+    cdef LearntVectors* learnt
+    cdef int epoch
+    cdef Py_ssize_t i
+    if not 1 <= epochs <= 100:
+        raise ConfigError(f"vectors: found {epochs} epochs, expected 1 to 100.")
+    if text.shape[0] < 3 or counts.shape[0] < 3:
+        raise ConfigError(f"vectors: found {text.shape[0]} words of {counts.shape[0]} kinds, expected a text.")
+    for i in range(text.shape[0]):
+        if text[i] >= <size_t>counts.shape[0]:
+            raise ConfigError(f"vectors: found word {text[i]}, expected one below {counts.shape[0]}.")
+    trainer.reset(new VectorTrainer(&text[0], text.shape[0], &counts[0], <uint32_t>counts.shape[0]))
+    for epoch in range(epochs):
+        with nogil:
+            trainer.get().run(epoch / <double>epochs, (epoch + 1) / <double>epochs)
+        if progress is not None:
+            progress(epoch + 1)
+    learnt = &trainer.get().learnt
+    return floats(learnt.inputs), floats(learnt.outputs), floats(learnt.biases), floats(learnt.places)
+
+
+cdef floats(const vector[float]& numbers):
+    found = array("f")
+    found.frombytes(PyBytes_FromStringAndSize(<const char*>numbers.data(), numbers.size() * sizeof(float)))
+    return found
 
 
 def write_knowledge(
-    path: StrPath, Tagger tagger not None, pairs: Iterable[tuple[str, str, int]],
-    vectors: Mapping[str, tuple[Sequence[float], Sequence[float]]], ratings: Iterable[tuple[str, str, int, int]] = (),
-    labels: Iterable[int] | None = None, usage: Mapping[str, bytes] | None = None,
+    path: StrPath, Tagger tagger not None, pairs: Iterable[tuple[str, str, int]], vectors: Vectors | None = None,
+    ratings: Iterable[tuple[str, str, int, int]] = (), labels: Iterable[int] | None = None,
+    usage: Mapping[str, bytes] | None = None,
 ) -> None:
     """Write what is known of English to the packed file ``path``, atomically.
 
@@ -113,7 +196,7 @@ def write_knowledge(
     ----------
     tagger : says what part of speech a word is.
     pairs : (left word, right word, level from 1 to 255) of pairs, the most common first.
-    vectors : by word, what it is like and what stands around it: two sequences of ``VECTOR_SIZE`` numbers from -1 to 1.
+    vectors : :class:`Vectors`; None: of no word.
     ratings : (source, target, usual, best) of exchanges, words with a space between them: in what percentage of places the
         exchange is right, and how good it is where it fits best, from 0 to 100.
     labels : for each of the tagger's tags the number of one of ``LABELS``; None: "other" for all.
@@ -121,7 +204,7 @@ def write_knowledge(
 
     Raises
     ------
-    ConfigError : an invalid level, vector, rating, label or row.
+    ConfigError : an invalid level, rating, label or row; vectors of another size.
     """
     cdef unique_ptr[CollocationBuilder] builder
     cdef TagWord left, right
@@ -135,10 +218,6 @@ def write_knowledge(
         builder.get().add(left, right, level)
     cdef RatingView unrated
     rated = _ratings(ratings, unrated)
-    rows = {}
-    for word, (like, near) in vectors.items():
-        rows.setdefault(form_of(word).form, (_bytes(like), _bytes(near)))
-    order = sorted(rows)
     labels = bytes([kUsageLabels - 1] * len(tagger.tags)) if labels is None else bytes(labels)
     if len(labels) != len(tagger.tags) or max(labels) >= kUsageLabels:
         raise ConfigError(f"labels: found {list(labels)}, expected one of {kUsageLabels} for each of {len(tagger.tags)} tags.")
@@ -148,11 +227,9 @@ def write_knowledge(
             raise ConfigError(f"usage: found {len(row)} bytes of {word}, group {row[:1].hex()}, expected {kUsageRow}.")
         used.setdefault(form_of(word).form, row)
     known = sorted(used)
-    write_packfile(path, KNOWLEDGE_KIND, KNOWLEDGE_VERSION, _sections(
-        tagger, array("I", builder.get().slots), array("I", order),
-        b"".join(rows[form][0] for form in order), b"".join(rows[form][1] for form in order),
-        (labels, array("I", known), b"".join(used[form] for form in known)), rated,
-    ))
+    usage = labels, array("I", known), b"".join(used[form] for form in known)
+    sections = _sections(tagger, array("I", builder.get().slots), _by_form(vectors), usage, rated)
+    write_packfile(path, KNOWLEDGE_KIND, KNOWLEDGE_VERSION, sections)
 
 
 cdef _ratings(ratings, const RatingView& others):
@@ -170,18 +247,34 @@ cdef _ratings(ratings, const RatingView& others):
     return array("Q", builder.get().slots)
 
 
-def _sections(tagger, pairs, forms, words, near, usage, ratings):
+def _sections(tagger, pairs, vectors, usage, ratings):
     names, weights = tagger.sections()
-    return [("tags", names[1]), ("tagger.weights", weights[1]), ("pairs", pairs), ("vectors.forms", forms),
-            ("vectors.words", words), ("vectors.near", near), ("usage.labels", usage[0]), ("usage.forms", usage[1]),
-            ("usage.rows", usage[2]), ("ratings", ratings)]
+    return [("tags", names[1]), ("tagger.weights", weights[1]), ("pairs", pairs),
+            *((f"vectors.{name}", part) for (name, _), part in zip(_VECTOR_SECTIONS, vectors)),
+            ("usage.labels", usage[0]), ("usage.forms", usage[1]), ("usage.rows", usage[2]), ("ratings", ratings)]
 
 
-def _bytes(numbers):
-    found = array("b", [max(-127, min(127, round(127 * number))) for number in numbers])
-    if len(found) != VECTOR_SIZE:
-        raise ConfigError(f"vectors: found one of {len(found)} numbers, expected {VECTOR_SIZE}.")
-    return found.tobytes()
+def _by_form(vectors):
+    """Return the arrays of vectors, in the order of the forms of their words."""
+    if not vectors:
+        return array("I"), b"", b"", array("f"), b"", array("f")
+    n = len(vectors.words)
+    inputs, outputs, places = bytes(vectors.inputs), bytes(vectors.outputs), bytes(vectors.places)
+    biases = array("f", vectors.biases)
+    found = len(inputs), len(outputs), len(biases), len(places)
+    expected = n * VECTOR_SIZE, n * VECTOR_SIZE, n, 2 * REACH * VECTOR_SIZE
+    if found != expected or not (isfinite(vectors.scale) and all(map(isfinite, biases))):
+        raise ConfigError(f"vectors: found {found} numbers and the scale {vectors.scale}, expected {expected}, finite ones.")
+    rows = {}
+    for i, word in enumerate(vectors.words):
+        rows.setdefault(form_of(word).form, i)
+    order = sorted(rows)
+
+    def of(data):
+        return b"".join(data[rows[form] * VECTOR_SIZE:(rows[form] + 1) * VECTOR_SIZE] for form in order)
+
+    return (array("I", order), of(inputs), of(outputs), array("f", [biases[rows[form]] for form in order]), places,
+            array("f", [vectors.scale]))
 
 
 CONDITIONS_KIND, CONDITIONS_VERSION = "conds", 1

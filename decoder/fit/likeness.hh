@@ -1,55 +1,127 @@
-// How alike a span and its substitutes are, as vectors of their words: in meaning, and in what usually stands around them.
+// How alike a span and its substitutes are, and how well either fits the words around it, by the vectors of words.
 #pragma once
+#include <algorithm>
 #include <cstdint>
+#include <string_view>
+#include <vector>
 
+#include "decoder/fit/feature_names.hh"
 #include "decoder/fit/knowledge.hh"
 #include "decoder/fit/tagging.hh"
 
 namespace paragen {
 
+constexpr float kNoFit = -20;  // of a phrase none of whose words has a vector
+
+// How likely the words of a phrase are in their place.
+struct PlaceFit {
+  float mean = kNoFit, sum = 0, least = kNoFit;
+};
+
 class WordLikeness {
  public:
   WordLikeness() = default;
-  explicit WordLikeness(const VectorView& vectors) : vectors_(vectors) {}
+  explicit WordLikeness(const VectorView& vectors)
+      : vectors_(vectors), unknown_(special("<unk>")), end_(special("</s>")) {}
 
-  // The span whose substitutes come next.
-  void read_span(const TaggedWindow& place, uint32_t begin, uint32_t end) {
-    if (vectors_.n_words == 0) return;
-    source_.clear();
-    around_.clear();
-    for (uint32_t i = begin; i < end; ++i) add(vectors_.row(place.shapes[i]), vectors_.words, &source_);
-    const uint32_t first = begin > kAround ? begin - kAround : 0;
-    for (uint32_t i = first; i < begin; ++i) add(vectors_.row(place.shapes[i]), vectors_.near, &around_);
-    for (uint32_t i = end; i < place.n_words && i < end + kAround; ++i)
-      add(vectors_.row(place.shapes[i]), vectors_.near, &around_);
+  // The sentence whose spans come next.
+  void read_window(const TaggedWindow& place) {
+    window_.clear();
+    for (uint32_t i = 0; has_vectors() && i < place.n_words; ++i) window_.push_back(known(vectors_.row(place.shapes[i])));
   }
 
-  // The first numbers of its direction, and how well it fits what stands around it.
-  void source(uint32_t n_numbers, float* numbers, float* in_place) {
-    if (vectors_.n_words == 0) return;
-    *in_place = source_.cosine(around_);
-    source_.direction(n_numbers, numbers);
+  // The span [begin, end) of the sentence, whose substitutes come next, and the feature of its own words.
+  void read_span(uint32_t begin, uint32_t end, float* row) {
+    if (!has_vectors()) return;
+    std::fill(around_, around_ + kVectorSize, 0);
+    n_around_ = 0;
+    for (uint32_t distance = 1; distance <= std::min(kReach, begin + 1); ++distance)
+      add_neighbour(distance <= begin ? window_[begin - distance] : end_, kReach - distance, around_, &n_around_);
+    const uint32_t n_after = static_cast<uint32_t>(window_.size()) - end;
+    for (uint32_t distance = 1; distance <= std::min(kReach, n_after + 1); ++distance)
+      add_neighbour(distance <= n_after ? window_[end + distance - 1] : end_, kReach + distance - 1, around_, &n_around_);
+    sum(window_.data() + begin, end - begin, &source_inputs_, &source_outputs_);
+    source_ = fit(window_.data() + begin, end - begin);
+    row[kFitsBefore] = source_.mean;
   }
 
-  // The same of a substitute, by the rows of its words; and how alike it is to the span.
-  void target(const uint64_t* rows, uint32_t n_words, uint32_t n_numbers, float* numbers, float* alike, float* in_place) {
-    if (vectors_.n_words == 0) return;
-    target_.clear();
-    for (uint32_t i = 0; i < n_words; ++i) add(rows[i], vectors_.words, &target_);
-    target_.direction(n_numbers, numbers);
-    *alike = target_.cosine(source_);
-    *in_place = target_.cosine(around_);
+  // The features of a substitute, by the rows of its words.
+  void target(const uint64_t* rows, uint32_t n_words, float* row) {
+    if (!has_vectors()) return;
+    const PlaceFit found = fit(rows, n_words);
+    row[kFitsAfter] = found.mean;
+    row[kFitsChange] = found.mean - source_.mean;
+    row[kFitsSumChange] = found.sum - source_.sum;
+    row[kFitsLeast] = found.least;
+    row[kFitsLeastChange] = found.least - source_.least;
+    sum(rows, n_words, &inputs_, &outputs_);
+    row[kAlikeWords] = inputs_.cosine(source_inputs_);
+    row[kAlikePlaces] = outputs_.cosine(source_outputs_);
   }
 
  private:
-  static constexpr uint32_t kAround = 5;  // words on either side that count as the surroundings of a span
+  static constexpr uint32_t kShift = 5;  // so that a sum of neighbours in whole numbers fits two bytes
 
-  void add(uint64_t row, const int8_t* rows, VectorSum* sum) const {
-    if (row < vectors_.n_words) sum->add(rows + row * kVectorSize);
+  bool has_vectors() const { return vectors_.n_words > 0; }
+
+  // How well a phrase fits in the place of the span, by the rows of its words.
+  PlaceFit fit(const uint64_t* rows, uint32_t n_words) const {
+    PlaceFit found;
+    uint32_t n_known = 0;
+    for (uint32_t i = 0; i < n_words; ++i) {
+      if (!is_known(rows[i])) continue;
+      const float likely = likelihood(rows, n_words, i);
+      found.least = n_known == 0 ? likely : std::min(found.least, likely);
+      found.sum += likely;
+      ++n_known;
+    }
+    if (n_known > 0) found.mean = found.sum / float(n_known);
+    return found;
+  }
+
+  uint64_t special(std::string_view name) const { return vectors_.row(tag_word(name.data(), name.size(), 0)); }
+  bool is_known(uint64_t row) const { return row < vectors_.n_words && row != unknown_; }
+  uint64_t known(uint64_t row) const { return row < vectors_.n_words ? row : unknown_; }
+
+  void add_neighbour(uint64_t row, uint32_t place, int32_t* sum, uint32_t* n_words) const {
+    if (row >= vectors_.n_words) return;
+    const int8_t* const input = vectors_.inputs + row * kVectorSize;
+    const int8_t* const weight = vectors_.places + size_t(place) * kVectorSize;
+    for (uint32_t k = 0; k < kVectorSize; ++k) sum[k] += int16_t(input[k]) * int16_t(weight[k]);
+    ++*n_words;
+  }
+
+  // How likely word i of a phrase is, beside its others and what stands around the span.
+  float likelihood(const uint64_t* rows, uint32_t n_words, uint32_t i) const {
+    int32_t sum[kVectorSize];
+    uint32_t n_neighbours = n_around_;
+    std::copy(around_, around_ + kVectorSize, sum);
+    for (uint32_t k = i < kReach ? 0 : i - kReach; k < std::min(n_words, i + kReach + 1); ++k)
+      if (k != i) add_neighbour(known(rows[k]), k < i ? kReach - (i - k) : kReach + (k - i) - 1, sum, &n_neighbours);
+    if (n_neighbours == 0) return vectors_.biases[rows[i]];
+    const int8_t* const output = vectors_.outputs + rows[i] * kVectorSize;
+    int32_t dot = 0;
+    for (uint32_t k = 0; k < kVectorSize; ++k) dot += int32_t(static_cast<int16_t>(sum[k] >> kShift)) * int16_t(output[k]);
+    return vectors_.biases[rows[i]] + vectors_.scale * float(dot) * float(1 << kShift) / float(n_neighbours);
+  }
+
+  void sum(const uint64_t* rows, uint32_t n_words, VectorSum* inputs, VectorSum* outputs) const {
+    inputs->clear();
+    outputs->clear();
+    for (uint32_t i = 0; i < n_words; ++i) {
+      if (!is_known(rows[i])) continue;
+      inputs->add(vectors_.inputs + rows[i] * kVectorSize);
+      outputs->add(vectors_.outputs + rows[i] * kVectorSize);
+    }
   }
 
   VectorView vectors_;
-  VectorSum source_, target_, around_;
+  uint64_t unknown_ = 0, end_ = 0;  // the rows of what stands for any other word, and for the end of a sentence
+  std::vector<uint64_t> window_;    // the rows of the sentence's words
+  int32_t around_[kVectorSize] = {};
+  uint32_t n_around_ = 0;
+  PlaceFit source_;
+  VectorSum source_inputs_, source_outputs_, inputs_, outputs_;
 };
 
 }  // namespace paragen

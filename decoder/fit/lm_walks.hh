@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "decoder/fit/feature_names.hh"
 #include "decoder/fit/tagging.hh"
 #include "lm/automaton.hh"
 
@@ -60,11 +61,27 @@ class FitWindow : public TaggedWindow {
     states.resize(n_words + 1);
     logprobs.resize(n_words + 1);
     matched.resize(n_words + 1);
-    uint32_t state = lm.lm.begin_state;
+    uint32_t state = lm.lm.begin_state, n_capitals = 0, n_digits = 0;
+    float common = 0;
     for (uint32_t i = 0; i <= n_words; ++i) {
       states[i] = state;
       logprobs[i] = lm.score(state, word(i, lm.lm), &state, &matched[i]);
+      if (i == n_words) break;
+      n_capitals += i > 0 && (shapes[i].marks & kMarkCapital) != 0;
+      n_digits += (shapes[i].marks & kMarkDigit) != 0;
+      common += lm.unigram(words[i]);
     }
+    const float n = float(std::max(n_words, 1u));
+    capitals_ = float(n_capitals) / n;
+    digits_ = float(n_digits) / n;
+    common_ = common / n;
+  }
+
+  // The features of the kind of text.
+  void kind_of_text(float* row) const {
+    row[kSentenceCapitals] = capitals_;
+    row[kSentenceDigits] = digits_;
+    row[kSentenceCommon] = common_;
   }
 
   // The word at a place; the end of the sentence after the last.
@@ -82,6 +99,7 @@ class FitWindow : public TaggedWindow {
   std::vector<uint32_t> matched;   // the order of the n-gram that each was found in
 
  private:
+  float capitals_ = 0, digits_ = 0, common_ = 0;
   static constexpr float kCommon = -7;        // log probability of a word that may stand twice in a sentence unnoticed: *would*
 };
 

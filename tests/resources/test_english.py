@@ -7,15 +7,25 @@ import math
 import re
 import sys
 import zipfile
-from collections import Counter
-from itertools import permutations
+from array import array
 
 import numpy as np
 import pytest
 
 from paragen.base.packages import install_hint
-from paragen.decoder.fit.knowledge import COMPANIONS, GROUPS_BEGIN, LABELS, NEVER, SENTENCE_END, Knowledge
-from paragen.recipes import english
+from paragen.decoder.fit.knowledge import (
+    COMPANIONS,
+    GROUPS_BEGIN,
+    LABELS,
+    NEVER,
+    SENTENCE_BREAK,
+    SENTENCE_END,
+    UNKNOWN_WORD,
+    VECTOR_SIZE,
+    Knowledge,
+    train_vectors,
+)
+from paragen.recipes import english, english_usage
 from paragen.recipes.english import pairs, vectors
 from paragen.recipes.english_usage import TAGS, accuracy, labels, sentence, texts, usage
 from paragen.text.kernel import train
@@ -124,8 +134,9 @@ def test_without_a_package_its_name_and_extra_are_said(monkeypatch):
         pairs()
 
 
-def test_usage_is_what_words_are_and_stand_beside():
+def test_usage_is_what_words_are_and_stand_beside(monkeypatch):
     """A word that the dictionary has, one that it lacks, one of a group, and one that is too rare."""
+    monkeypatch.setattr(english_usage, "_LEAST", 8)
     tagged = [
         ("these/DT zorgs/NNS rose/VBD", 6), ("to/TO help/VB zorgs/NNS", 2), ("the/DT help/NN rose/VBD", 6), ("a/DT rare/JJ", 7),
     ]  # fmt: skip
@@ -147,46 +158,28 @@ def test_usage_is_what_words_are_and_stand_beside():
     assert labels(["VB", "NNP", "``"]) == bytes([0, number["singular"], number["other"]])
 
 
-def test_words_in_the_same_places_are_alike():
-    pytest.importorskip("sklearn")
-    things, verbs = ("car", "bus"), ("go", "wait")
-    lines = [f"the {colour} {thing} {verb} here" for colour in ("red", "blue") for thing in things for verb in verbs]
-    lines += ["a man eats bread now", "a child eats soup now"] * 3
-    found = vectors([*lines * 3, "rare"], 8)
-    assert list(found)[:1] == ["here"] and set(found) == {word for line in lines for word in line.split()}
-    like = {word: np.array(both[0]) for word, both in found.items()}
-    assert all(len(part) == 8 and np.linalg.norm(part) == pytest.approx(1) for both in found.values() for part in both)
-    assert like["red"] @ like["blue"] > 0.9 > like["red"] @ like["man"]
-    near = {word: np.array(both[1]) for word, both in found.items()}
-    assert like["red"] @ near["car"] > like["red"] @ near["eats"]
-
-
-def test_vectors_are_those_of_the_papers_matrix():
-    """With a dimension a word nothing is cut, and a word's likeness to what stands around another is their information."""
-    pytest.importorskip("sklearn")
-    random = np.random.default_rng(3)
-    weights = np.array([8, 4, 4, 2, 2, 1, 1, 1]) / 23
-    lines = [" ".join(random.choice(list("abcdefgh"), random.integers(1, 9), p=weights)) for _ in range(60)]
-    lines += ["i x j"] * 8 + ["y"] * 7
-    counts = Counter(word for line in lines for word in line.split())
-    frequent = [word for word in sorted(counts, key=lambda word: (-counts[word], word)) if counts[word] >= 8]
-    found = vectors(lines, len(frequent))
-    assert list(found) == frequent != sorted(counts) and counts["y"] == 7
-
-    near = {word: Counter() for word in found}
-    for words in map(str.split, lines):
-        for i, j in permutations(range(len(words)), 2):
-            if abs(i - j) <= 4 and words[i] in near and words[j] in near:
-                near[words[i]][words[j]] += 1 / abs(i - j)
-    total = {word: sum(row.values()) for word, row in near.items()}
-    share = {word: total[word] ** 0.75 / sum(count**0.75 for count in total.values()) for word in found}
-    ratio = np.array([[near[one][other] / total[one] / share[other] for other in found] for one in found])
-    information = np.log(np.maximum(ratio, 1))
-
-    left, strength, right = np.linalg.svd(information)
-    like, around = np.sqrt((left**2) @ strength), np.sqrt((right.T**2) @ strength)
-    given, stands = (np.array([both[side] for both in found.values()]) for side in (0, 1))
-    assert given @ stands.T == pytest.approx(information / np.outer(like, around), abs=1e-6)
+def test_vectors_of_frequent_words(tmp_path, monkeypatch):
+    lines = ["the red car waits here"] * 9 + ["the blue bus waits"] * 8 + ["rare"] * 7
+    (tmp_path / "text").write_text("\n".join(lines))
+    found = vectors(tmp_path / "text")
+    frequent = ["the", "waits", "car", "here", "red", "blue", "bus"]
+    assert found.words == ["<unk>", "</s>", *frequent]
+    number = {word: k for k, word in enumerate(found.words)}
+    text = [SENTENCE_BREAK]
+    for line in lines:
+        text += [*(number.get(word, UNKNOWN_WORD) for word in line.split()), SENTENCE_BREAK]
+    counts = array("Q", [text.count(k) for k in range(len(number))])
+    learnt = train_vectors(array("I", text), counts, 4)
+    scale = 1.0
+    for given, numbers in zip((found.inputs, found.outputs, found.places), (learnt[0], learnt[1], learnt[3]), strict=True):
+        unit = np.percentile(np.abs(numbers), 99.95) / 127
+        scale *= unit
+        assert np.abs(np.frombuffer(given, np.int8) * unit - np.clip(numbers, -127 * unit, 127 * unit)).max() <= 0.51 * unit
+    assert found.scale == pytest.approx(scale) and list(found.biases) == list(learnt[2])
+    monkeypatch.setattr(english, "_KEPT", 3)
+    fewer = vectors(tmp_path / "text")
+    assert fewer.words == found.words[:5] and fewer.inputs == found.inputs[: 5 * VECTOR_SIZE]
+    assert len(fewer.outputs) == 5 * VECTOR_SIZE and len(fewer.biases) == 5 and fewer.places == found.places
 
 
 def test_one_text_in_ten_is_held_out_and_learnt_from_in_the_end(tmp_path, capsys):
@@ -218,7 +211,7 @@ def test_the_builder_says_what_it_takes(arguments, said, monkeypatch, capsys):
 
 
 def test_all_of_it_becomes_a_file(tmp_path, corpus, counts, monkeypatch, capsys):
-    pytest.importorskip("sklearn")
+    monkeypatch.setattr(english_usage, "_LEAST", 8)
     words = [f"w{number}" for number in range(80)]
     text = "\n".join(" ".join(words[k:] + words[:k]) for k in range(10))
     with gzip.open(tmp_path / "text.gz", "wt") as file:
@@ -229,7 +222,7 @@ def test_all_of_it_becomes_a_file(tmp_path, corpus, counts, monkeypatch, capsys)
     monkeypatch.setattr(sys, "argv", ["build", *(str(part) for option in given.items() for part in option)])
     english.main()
     lines = capsys.readouterr().out.splitlines()
-    assert lines[0] == "3 pairs, 80 vectors, 1 rated exchanges"
+    assert lines[0] == "3 pairs, 82 vectors, 1 rated exchanges"
     assert lines[-1] == "the usage of 80 words"
     assert lines[1].startswith("1 sentences; of 2 held out ") and lines[1].endswith(" % of the words get the right tag")
     assert Knowledge.open(out)

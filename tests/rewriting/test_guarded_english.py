@@ -77,7 +77,8 @@ def test_not_in_this_place(strong, text, wrong):
 
 @pytest.mark.parametrize(("text", "right"), RIGHT)
 def test_elsewhere_it_stays(strong, text, right):
-    assert [one.text for one in strong.rewrite(text, n=50) if right in one.text]
+    """No guard forbids it, whatever the fit thinks of it."""
+    assert [one.text for one in strong.changed(min_confidence=0.3).rewrite(text, n=50) if right in one.text]
 
 
 def test_the_guards_know_the_places(strong):

@@ -9,25 +9,26 @@ rated exchanges.
 
 How common two words side by side are is from counts that packages carry. symspellpy (MIT): 243,000 pairs of Google Books Ngrams
 (CC BY 3.0). wordsegment (Apache-2.0): 286,000 pairs of a trillion words of the web, as Norvig published them. Each is taken as a
-share of its own total, and where both have a pair, the mean of the shares counts. Vectors are of positive pointwise mutual
-information of words near one another, cut to its first dimensions [LG14].
+share of its own total, and where both have a pair, the mean of the shares counts. Vectors are learnt to tell words from random
+ones by the words around them [M13, M18]; gensim's, without weights of places, tell the places of an exchange less well apart.
 """
 
 from __future__ import annotations
 
 import argparse
 import math
+from array import array
 from collections import Counter
-from collections.abc import Iterable
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from tqdm import tqdm
 
 from paragen.base.input_files import numbered_lines
 from paragen.base.packages import install_hint
-from paragen.decoder.fit.knowledge import VECTOR_SIZE, write_knowledge
+from paragen.decoder.fit.knowledge import SENTENCE_BREAK, UNKNOWN_WORD, VECTOR_SIZE, Vectors, train_vectors, write_knowledge
 from paragen.recipes.english_usage import TAGS, Tagged, accuracy, labels, sentence, texts, usage
 from paragen.text.kernel import Tagger, train
 from paragen.text.tokenizer import Tokenizer
@@ -68,45 +69,36 @@ def pairs() -> list[tuple[str, str, int]]:
     return [(left, right, max(1, round(_PER_DOUBLING * math.log2(1 + share / _UNIT)))) for (left, right), share in ordered]
 
 
-_WINDOW = 4       # words on either side; one d words away counts 1 / d
-_LEAST = 8        # occurrences of a word that gets a vector
-_MOST = 30_000    # words
-_SMOOTHED = 0.75  # exponent of context frequencies, which raises those of rare ones a little [LG14 section 3.1]
-
-Vectors = dict[str, tuple[list[float], list[float]]]
-
-
-def vectors(lines: Iterable[str], size: int) -> Vectors:
-    """Return for each word what it is like and what stands around it, of length 1; spaces separate the words of a line."""
-    from scipy.sparse import coo_matrix, csr_matrix
-    from sklearn.utils.extmath import randomized_svd
-
-    sentences = [line.split() for line in lines]
-    counts = Counter(word for words in sentences for word in words)
-    names = [word for word, count in sorted(counts.items(), key=lambda item: (-item[1], item[0])) if count >= _LEAST][:_MOST]
-    number = {word: i for i, word in enumerate(names)}
-    flat = np.array([i for words in sentences for i in (*(number.get(word, -1) for word in words), *[-1] * _WINDOW)], np.int64)
-    near = csr_matrix((len(names), len(names)), dtype=np.float64)
-    for distance in range(1, _WINDOW + 1):
-        left, right = flat[:-distance], flat[distance:]
-        known = (left >= 0) & (right >= 0)
-        seen = coo_matrix((np.full(int(known.sum()), 1 / distance), (left[known], right[known])), shape=near.shape).tocsr()
-        near = near + seen + seen.T
-    rows, columns = np.asarray(near.sum(1)).ravel(), np.asarray(near.sum(0)).ravel() ** _SMOOTHED
-    columns *= rows.sum() / columns.sum()
-    cells = near.tocoo()
-    value = np.log(cells.data * rows.sum() / (rows[cells.row] * columns[cells.col]))
-    positive = value > 0
-    information = csr_matrix((value[positive], (cells.row[positive], cells.col[positive])), shape=near.shape)
-    left, strength, right = randomized_svd(information, size, n_iter=4, random_state=0)
-    like, around = _of_length_one(left * np.sqrt(strength)), _of_length_one(right.T * np.sqrt(strength))
-    return {word: (like[i].tolist(), around[i].tolist()) for word, i in number.items()}
+_LEAST = 8          # occurrences of a word that gets a vector
+_LEARNT = 30_000    # words, the most frequent
+_KEPT = 20_000      # of them
+_EPOCHS = 4
+_UNCLIPPED = 99.95  # percent of the numbers of vectors that a byte holds as they are; the others become 127 or -127
 
 
-def _of_length_one(rows: np.ndarray) -> np.ndarray:
-    length = np.linalg.norm(rows, axis=1, keepdims=True)
-    scaled: np.ndarray = rows / np.maximum(length, 1e-12)
-    return scaled
+def vectors(text: Path) -> Vectors:
+    """Return vectors of the frequent words of a text, a sentence a line, spaces between its words."""
+    counts = Counter(word for _, line in numbered_lines(text) for word in line.split())
+    frequent = [word for word, count in sorted(counts.items(), key=lambda item: (-item[1], item[0])) if count >= _LEAST][:_LEARNT]
+    number = {word: i for i, word in enumerate(frequent, SENTENCE_BREAK + 1)}
+    words = array("I", [SENTENCE_BREAK])
+    for _, line in numbered_lines(text):
+        words.extend(number.get(word, UNKNOWN_WORD) for word in line.split())
+        words.append(SENTENCE_BREAK)
+    occurring = np.bincount(np.frombuffer(words, np.uint32), minlength=len(frequent) + 2).astype(np.uint64)
+    with tqdm(total=_EPOCHS, desc="vectors", unit="pass", disable=None) as bar:
+        inputs, outputs, biases, places = train_vectors(words, occurring, _EPOCHS, lambda _: bar.update())
+    (small_inputs, a), (small_outputs, b), (small_places, c) = _bytes(inputs), _bytes(outputs), _bytes(places)
+    kept = ["<unk>", "</s>", *frequent[:_KEPT]]
+    size = len(kept) * VECTOR_SIZE
+    return Vectors(kept, small_inputs[:size], small_outputs[:size], biases[: len(kept)], small_places, a * b * c)
+
+
+def _bytes(numbers: array[float]) -> tuple[bytes, float]:
+    """Return numbers as signed bytes, and what a byte of 1 stands for."""
+    values = np.frombuffer(numbers, np.float32)
+    unit = float(np.percentile(np.abs(values), _UNCLIPPED)) / 127
+    return np.clip(np.rint(values / unit), -127, 127).astype(np.int8).tobytes(), unit
 
 
 _HELD_OUT = 10  # one text in ten is held out to test the tagger
@@ -133,14 +125,14 @@ def main() -> None:
     parser.add_argument("--ratings", type=Path, required=True, help="exchanges that readers rated by themselves")
     parser.add_argument("-o", "--output", type=Path, required=True)
     given = parser.parse_args()
-    similar = vectors((line for _, line in numbered_lines(given.text)), VECTOR_SIZE)
+    learnt = vectors(given.text)
     common = pairs()
     rated = read_ratings(given.ratings, Tokenizer().words)
-    print(f"{len(common)} pairs, {len(similar)} vectors, {len(rated)} rated exchanges")
+    print(f"{len(common)} pairs, {len(learnt.words)} vectors, {len(rated)} rated exchanges")
     tagger = trained(given.tagged)
     used = usage((line for _, line in numbered_lines(given.text)), tagger)
     print(f"the usage of {len(used)} words")
-    write_knowledge(given.output, tagger, common, similar, rated, labels(tagger.tags), used)
+    write_knowledge(given.output, tagger, common, learnt, rated, labels(tagger.tags), used)
 
 
 if __name__ == "__main__":

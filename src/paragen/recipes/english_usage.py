@@ -93,7 +93,7 @@ _LABELS = {
     "JJS": "adjective", "RB": "adverb", "RBR": "adverb", "RBS": "adverb", "RP": "adverb", "DT": "determiner", "PDT": "determiner",
     "PRP$": "determiner", "CD": "determiner", "PRP": "pronoun", "EX": "pronoun", "IN": "preposition",
 }  # fmt: skip
-_LEAST = 8     # occurrences of a word, below which it counts as unknown
+_LEAST = 40    # occurrences of a word, below which it counts as unknown
 _SEEN = 0.02   # share of a word's occurrences from which on a label that the dictionary lacks counts
 _PRIOR = 3.0   # prior weight of words in general, in occurrences
 _UNIT = 16     # a byte is this many times the negative logarithm

@@ -14,12 +14,12 @@ from random_models import WORDS, build
 import paragen
 from paragen.base.errors import ConfigError
 from paragen.decoder.fit.kernel import FeatureReader, feature_names
-from paragen.decoder.fit.knowledge import COMPANIONS, GROUPS_BEGIN, LABELS, SENTENCE_END
+from paragen.decoder.fit.knowledge import COMPANIONS, GROUPS_BEGIN, LABELS, REACH, SENTENCE_END
 from paragen.decoder.search import SentenceInput
 from paragen.packing import TableSource, pack
 from paragen.text.analysis import CAPITAL, QUOTED
 
-SILENT = -30
+SILENT, NO_FIT = -30, -20
 
 
 @pytest.fixture(scope="module")
@@ -117,6 +117,7 @@ def test_the_span_s_substitutes_are_compared(problem):
         better = sum(other["lm_change"] > row["lm_change"] for other in others)
         assert row["lm_rank"] == pytest.approx(better / len(others), abs=1e-5)
         assert row["lm_behind_best"] == pytest.approx(row["lm_change"] - max(r["lm_change"] for r in others), abs=1e-5)
+        assert row["fits_behind_best"] == pytest.approx(row["fits_after"] - max(r["fits_after"] for r in others), abs=1e-5)
         assert row["alike_behind_best"] == pytest.approx(row["alike_words"] - max(r["alike_words"] for r in others), abs=1e-5)
 
 
@@ -147,28 +148,71 @@ def cosine(one, other):
     return float(one @ other / lengths) if lengths else 0.0
 
 
-def test_pairs_and_vectors(problem):
+def test_the_kind_of_text(problem):
+    _, _, decoder, substitutes = problem
+    for words, marks, _, row in substitutes:
+        n_capitals = sum(bool(mark & CAPITAL) for mark in marks[1:])
+        assert row["sentence_capitals"] == pytest.approx(n_capitals / len(words), abs=1e-6)
+        assert row["sentence_digits"] == pytest.approx(sum(any(map(str.isdigit, word)) for word in words) / len(words), abs=1e-6)
+        unigrams = [next(iter(decoder.lm.full_scores([word], bos=False, eos=False)))[0] for word in words]
+        assert row["sentence_common"] == pytest.approx(np.mean(unigrams), abs=1e-4)
+
+
+def test_pairs(problem):
     *_, substitutes = problem
-    rows = fits.vectors()
     common = {(left, right): level / 8 for left, right, level in fits.PAIRS}
-
-    def total(words, kind):
-        return sum((np.round(127 * np.array(rows[word][kind])) for word in words if word in rows), np.zeros(fits.VECTOR_SIZE))
-
     for words, _, (begin, end, target, _), row in substitutes:
-        source, left, right = words[begin:end], words[max(0, begin - 5) : begin], words[end : end + 5]
-        around = total([*left, *right], 1)
-        assert row["alike_words"] == pytest.approx(cosine(total(source, 0), total(target, 0)), abs=1e-5)
-        assert row["alike_place_before"] == pytest.approx(cosine(total(source, 0), around), abs=1e-5)
-        assert row["alike_place_after"] == pytest.approx(cosine(total(target, 0), around), abs=1e-5)
-        for name, phrase in (("before", source), ("after", target)):
+        for name, phrase in (("before", words[begin:end]), ("after", target)):
             beside = common.get((words[begin - 1], phrase[0]), 0) if begin else 0
             assert row[f"pair_left_{name}"] == beside
             beside = common.get((phrase[-1], words[end]), 0) if end < len(words) else 0
             assert row[f"pair_right_{name}"] == beside
         for side in ("left", "right"):
             assert row[f"pair_{side}_change"] == row[f"pair_{side}_after"] - row[f"pair_{side}_before"]
-        assert row["alike_place_change"] == pytest.approx(row["alike_place_after"] - row["alike_place_before"], abs=1e-6)
+
+
+def test_vectors(problem):
+    *_, substitutes = problem
+    given = fits.vectors()
+    inputs, outputs, places = (
+        np.frombuffer(part, np.int8).reshape(-1, fits.VECTOR_SIZE).astype(np.int64)
+        for part in (given.inputs, given.outputs, given.places)
+    )
+    rows = {word: i for i, word in enumerate(given.words)}
+    unknown, end_of_sentence = 0, 1
+
+    def cosine_of(vectors, *phrases):
+        a, b = (sum((vectors[rows[word]] for word in phrase if word in rows), np.zeros(fits.VECTOR_SIZE)) for phrase in phrases)
+        return cosine(a, b)
+
+    def fit(words, begin, phrase, end):
+        """How likely each known word of a phrase is in the place of words[begin:end]."""
+        found = []
+        left, right = ([rows.get(word, unknown) for word in part] for part in (words[:begin][::-1], words[end:]))
+        for i, word in enumerate(phrase):
+            if word not in rows:
+                continue
+            around = [(row, REACH - k) for k, row in enumerate([*left, end_of_sentence][:REACH], 1)]
+            around += [(row, REACH + k - 1) for k, row in enumerate([*right, end_of_sentence][:REACH], 1)]
+            for k, other in enumerate(phrase):
+                if 0 < abs(k - i) <= REACH:
+                    around.append((rows.get(other, unknown), REACH + k - i if k < i else REACH + k - i - 1))
+            total = sum(inputs[row] * places[place] for row, place in around) >> 5
+            dot = int(total @ outputs[rows[word]]) * 32
+            found.append(given.biases[rows[word]] + given.scale * dot / len(around))
+        return (float(np.mean(found)), sum(found), min(found)) if found else (NO_FIT, 0, NO_FIT)
+
+    for words, _, (begin, end, target, _), row in substitutes:
+        source = words[begin:end]
+        assert row["alike_words"] == pytest.approx(cosine_of(inputs, source, target), abs=1e-5)
+        assert row["alike_places"] == pytest.approx(cosine_of(outputs, source, target), abs=1e-5)
+        before, after = fit(words, begin, source, end), fit(words, begin, target, end)
+        assert row["fits_before"] == pytest.approx(before[0], abs=1e-4)
+        assert row["fits_after"] == pytest.approx(after[0], abs=1e-4)
+        assert row["fits_least"] == pytest.approx(after[2], abs=1e-4)
+        for name, k in (("change", 0), ("sum_change", 1), ("least_change", 2)):
+            assert row[f"fits_{name}"] == pytest.approx(after[k] - before[k], abs=1e-4)
+    assert len({row["fits_after"] for *_, row in substitutes}) > 10
 
 
 def test_labels_and_neighbours(problem, english):

@@ -8,6 +8,7 @@ from array import array
 from pathlib import Path
 
 import fits
+import numpy as np
 import pytest
 from fuzzing import run
 from random_models import build
@@ -16,13 +17,23 @@ from paragen.base.errors import ConfigError, FormatError
 from paragen.base.packfile import PackFile, write_packfile
 from paragen.decoder.features import FeatureList
 from paragen.decoder.fit.kernel import KIND, VERSION, Fit, feature_names, write_fit
-from paragen.decoder.fit.knowledge import Knowledge, write_knowledge
+from paragen.decoder.fit.knowledge import (
+    KNOWLEDGE_VERSION,
+    REACH,
+    SENTENCE_BREAK,
+    VECTOR_SIZE,
+    Knowledge,
+    Vectors,
+    train_vectors,
+    write_knowledge,
+)
 from paragen.decoder.search import Decoder, SentenceInput
 from paragen.decoder.settings import SearchSettings
 from paragen.model import Model
 from paragen.model.directory import FIT_FILE
 from paragen.text.kernel import Tagger
 
+VECTORS = [f"vectors.{name}" for name in ("forms", "inputs", "outputs", "biases", "places", "scale")]
 SCRIPT = Path(__file__).with_name("fuzz_fit.py")
 
 
@@ -71,11 +82,11 @@ def test_a_fit_of_an_earlier_version_says_how_it_is_made_again(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "sections", ["meta", "forest.roots", "forest.levels", "tags", "pairs", "vectors.near", "ratings", "usage.rows"]
+    "sections", ["meta", "forest.roots", "forest.levels", "tags", "pairs", "vectors.places", "ratings", "usage.rows"]
 )
 def test_a_file_without_a_part_is_refused(tmp_path, fitted, sections):
     whole = PackFile(fitted / FIT_FILE, KIND, VERSION)
-    names = ("meta", "tags", "tagger.weights", "pairs", "vectors.forms", "vectors.words", "vectors.near", "ratings",
+    names = ("meta", "tags", "tagger.weights", "pairs", *VECTORS, "ratings",
              "usage.labels", "usage.forms", "usage.rows",
              "forest.roots", "forest.branches", "forest.leaves", "forest.levels")  # fmt: skip
     write_packfile(tmp_path / "fit.bin", KIND, VERSION, [(name, bytes(whole.section(name))) for name in names])
@@ -100,20 +111,64 @@ def test_a_part_of_what_is_conceivable_is_no_whole(tmp_path, fitted):
 
 
 @pytest.mark.parametrize(
-    "part", ["pairs", "vectors.forms", "vectors.near", "ratings", "usage.labels", "usage.forms", "usage.rows"]
+    "part", ["pairs", *VECTORS, "ratings", "usage.labels", "usage.forms", "usage.rows"]
 )
 def test_english_of_another_size_is_refused(tmp_path, part):
     whole = dict(fits.knowledge(tmp_path / "english.bin").sections())
     cut = [(name, bytes(memoryview(data).cast("B")[:-8] if name == part else data)) for name, data in whole.items()]
-    write_packfile(tmp_path / "altered.bin", "english", 3, cut)
+    write_packfile(tmp_path / "altered.bin", "english", KNOWLEDGE_VERSION, cut)
     with pytest.raises(FormatError):
         Knowledge.open(tmp_path / "altered.bin")
 
 
-@pytest.mark.parametrize("vector", [[0.5] * 63, [0.5] * 65, []])
-def test_vectors_of_another_size_are_refused(tmp_path, vector):
-    with pytest.raises(ConfigError, match=f"{len(vector)} numbers, expected 64"):
-        write_knowledge(tmp_path / "english.bin", Tagger(["a"], bytes(48)), [], {"big": (vector, vector)})
+@pytest.mark.parametrize("change", [
+    {"inputs": bytes(127)}, {"outputs": b""}, {"biases": [0.5, 0.5]}, {"places": bytes(128)}, {"scale": math.nan},
+    {"biases": [math.inf]},
+])  # fmt: skip
+def test_vectors_of_another_size_are_refused(tmp_path, change):
+    whole = Vectors(["big"], bytes(VECTOR_SIZE), bytes(VECTOR_SIZE), [0.5], bytes(2 * REACH * VECTOR_SIZE), 0.5)
+    write_knowledge(tmp_path / "english.bin", Tagger(["a"], bytes(48)), [], whole)
+    with pytest.raises(ConfigError, match="vectors: found"):
+        write_knowledge(tmp_path / "english.bin", Tagger(["a"], bytes(48)), [], whole._replace(**change))
+
+
+def test_numbers_of_vectors_that_are_not_finite_are_refused(tmp_path):
+    whole = dict(fits.knowledge(tmp_path / "english.bin").sections())
+    whole["vectors.biases"] = array("f", [math.nan] * len(whole["vectors.forms"]))
+    write_packfile(tmp_path / "altered.bin", "english", KNOWLEDGE_VERSION, list(whole.items()))
+    with pytest.raises(FormatError, match="not finite"):
+        Knowledge.open(tmp_path / "altered.bin")
+
+
+def test_vectors_learn_which_words_stand_in_a_place(tmp_path):
+    """Of two words that never stand in one another's places, each is likelier in its own."""
+    rng = random.Random(0)
+    words = ["", "", "cats", "boats", "purr", "sail", "softly", "fast", "the"]
+    text = array("I", [SENTENCE_BREAK])
+    for _ in range(4000):
+        cats = rng.random() < 0.5
+        line = ["the", "cats" if cats else "boats", "purr" if cats else "sail", rng.choice(["softly", "fast"])]
+        text.extend([*map(words.index, line), SENTENCE_BREAK])
+    counts = array("Q", [text.count(i) for i in range(len(words))])
+    passes = []
+    inputs, outputs, biases, places = train_vectors(text, counts, 5, passes.append)
+    assert passes == [1, 2, 3, 4, 5]
+    assert (inputs, outputs, biases, places) == train_vectors(text, counts, 5)
+    one, other = (np.frombuffer(part, np.float32).reshape(-1, VECTOR_SIZE) for part in (inputs, outputs))
+
+    def likely(word, left):
+        return float(one[words.index(left)] * np.frombuffer(places, np.float32).reshape(-1, VECTOR_SIZE)[REACH - 1]
+                     @ other[words.index(word)] + biases[words.index(word)])  # fmt: skip
+
+    assert likely("purr", "cats") > likely("purr", "boats") and likely("sail", "boats") > likely("sail", "cats")
+
+
+@pytest.mark.parametrize(("text", "counts", "epochs"), [
+    ([1], [0, 1, 1], 1), ([1, 2, 1], [1], 1), ([1, 3, 1], [0, 2, 1], 1), ([1, 2, 1], [0, 2, 1], 0), ([1, 2, 1], [0, 2, 1], 101),
+])  # fmt: skip
+def test_texts_from_which_vectors_cannot_be_learnt(text, counts, epochs):
+    with pytest.raises(ConfigError, match="vectors: found"):
+        train_vectors(array("I", text), array("Q", counts), epochs)
 
 
 @pytest.mark.parametrize("level", [0, 256, -1])
