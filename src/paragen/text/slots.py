@@ -112,7 +112,7 @@ def _words_and_slots(text: str, cut: Cut) -> tuple[list[str], list[str]]:
 
 def _split(text: str) -> list[str]:
     """Return what is before the first slot of a text, the slot, what is after it, the next slot, and so on."""
-    parts = re.split(_ASCII_SLOT, text)  # four times as fast as with the other pattern
+    parts: list[str] = re.split(_ASCII_SLOT, text)  # four times as fast as with the other pattern
     if text.count("[") == text.count("]") == len(parts) // 2:
         return parts
     parts = _compiled(f"({_SLOT})").split(text)
