@@ -4,13 +4,12 @@ import json
 import struct
 from array import array
 
-from cpython.bytes cimport PyBytes_FromStringAndSize
 from cython.operator cimport dereference
 from libc.math cimport INFINITY, exp, log, round as nearest
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 from libcpp.vector cimport vector
 
-from paragen.decoder.fit.knowledge cimport Conditions, ConditionsView, EffectC, Knowledge, log_odds, share_of_odds
+from paragen.decoder.fit.knowledge cimport Conditions, ConditionsView, EffectC, Knowledge, floats, log_odds, share_of_odds
 from paragen.decoder.options cimport LexiconView, Options, best_offer
 from paragen.decoder.search cimport Decoder
 
@@ -103,9 +102,7 @@ cdef class FeatureReader:
         """Return the features of all substitutes: an array of float32, a row for each."""
         cdef vector[float] rows
         self.read(options, &rows)
-        found = array("f")
-        found.frombytes(PyBytes_FromStringAndSize(<const char*>rows.data(), rows.size() * sizeof(float)))
-        return found
+        return floats(rows)
 
 
 cdef class Fit:

@@ -1,5 +1,6 @@
 // What a fit knows of English besides the model's own tables and language model: arrays that are packed as they stand.
 #pragma once
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -149,6 +150,10 @@ struct VectorView {
 
   // The row of a word; n_words where it has none.
   uint64_t row(const TagWord& word) const { return word_row(forms, n_words, word.form); }
+
+  bool finite() const {
+    return std::isfinite(scale) && std::all_of(biases, biases + n_words, [](float bias) { return std::isfinite(bias); });
+  }
 };
 
 // The sum of at most kMostSummed vectors, in whole numbers: the same in any order.

@@ -49,6 +49,7 @@ cdef extern from "decoder/fit/knowledge.hh" namespace "paragen" nogil:
         const int8_t* places
         uint64_t n_words
         float scale
+        bint finite()
 
     cdef cppclass UsageView:
         const uint8_t* labels
@@ -134,3 +135,6 @@ cdef class Conditions:
     cdef readonly object packfile  # type: PackFile
     cdef object arrays, _names
     cdef ConditionsView of_tags(self, const uint32_t[::1] kinds) except *
+
+
+cdef object floats(const vector[float]& numbers)

@@ -85,12 +85,12 @@ cdef class Knowledge:
         numbers = (inputs.shape[0], outputs.shape[0], biases.shape[0], places.shape[0], scale.shape[0])
         if numbers != (n * kVectorSize, n * kVectorSize, n, 2 * kReach * kVectorSize if n else 0, 1 if n else 0):
             raise self._error(self.packfile, f"{', '.join(map(str, numbers))} numbers of {n} vectors")
-        if n and not (isfinite(scale[0]) and all(map(isfinite, self.vectors[3]))):
-            raise self._error(self.packfile, "numbers of vectors that are not finite")
         self.view.vectors.n_words = n
         if n:
             self.view.vectors.forms, self.view.vectors.inputs, self.view.vectors.outputs = &forms[0], &inputs[0], &outputs[0]
             self.view.vectors.biases, self.view.vectors.places, self.view.vectors.scale = &biases[0], &places[0], scale[0]
+        if not self.view.vectors.finite():
+            raise self._error(self.packfile, "numbers of vectors that are not finite")
         return 0
 
     cdef int _set_usage(self, const uint8_t[::1] labels, const uint32_t[::1] forms, const uint8_t[::1] rows) except -1:
@@ -179,7 +179,7 @@ def train_vectors(
     return floats(learnt.inputs), floats(learnt.outputs), floats(learnt.biases), floats(learnt.places)
 
 
-cdef floats(const vector[float]& numbers):
+cdef object floats(const vector[float]& numbers):
     found = array("f")
     found.frombytes(PyBytes_FromStringAndSize(<const char*>numbers.data(), numbers.size() * sizeof(float)))
     return found
