@@ -87,6 +87,9 @@ struct WindowC {
   uint32_t first_filler = 0, last_filler = 0;          // into OptionSet::fillers
 };
 
+// Of OptionSet::forbidden: a substitute that may be used, but not beside better ones.
+constexpr uint8_t kOnlyAlone = 2;
+
 struct OptionSet {
   std::vector<uint32_t> source;      // the words of all windows
   std::vector<uint8_t> keep;         // by word of `source`
@@ -100,7 +103,7 @@ struct OptionSet {
   std::vector<IdentityC> identities;
   uint32_t n_scorers = 0;
   std::vector<double> scores;        // by substitute n_scorers numbers, natural logs; empty where nothing was scored
-  std::vector<uint8_t> forbidden;    // by substitute; empty where nothing was forbidden
+  std::vector<uint8_t> forbidden;    // by substitute, not 0: must not be used; empty where nothing was forbidden
 
   SentenceC sentence(const WindowC& window) const {
     PARAGEN_CHECK(window.begin < window.end && window.source_begin + (window.end - window.begin) <= source.size());
@@ -116,6 +119,7 @@ struct OptionSet {
     return words.data() + substitute.words_begin;
   }
   bool allows(uint32_t substitute) const { return forbidden.empty() || !forbidden[substitute]; }
+  bool allows_alone(uint32_t substitute) const { return allows(substitute) || forbidden[substitute] == kOnlyAlone; }
   const double* scores_of(uint32_t substitute) const {
     PARAGEN_CHECK(scores.empty() || (size_t(substitute) + 1) * n_scorers <= scores.size());
     return scores.empty() ? nullptr : scores.data() + size_t(substitute) * n_scorers;

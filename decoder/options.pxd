@@ -71,6 +71,8 @@ cdef extern from "decoder/option_set.hh" namespace "paragen" nogil:
         uint32_t first_filler
         uint32_t last_filler
 
+    const uint8_t kOnlyAlone
+
     cdef cppclass OptionSet:
         vector[uint32_t] source
         vector[uint8_t] keep
@@ -82,9 +84,10 @@ cdef extern from "decoder/option_set.hh" namespace "paragen" nogil:
         vector[uint32_t] words
         uint32_t n_scorers
         vector[double] scores           # by substitute n_scorers numbers; empty: all 0
-        vector[uint8_t] forbidden       # by substitute; empty: none is
+        vector[uint8_t] forbidden       # by substitute, not 0: it is; empty: none is
         SentenceC sentence(const WindowC& window)
         cbool allows(uint32_t substitute)
+        cbool allows_alone(uint32_t substitute)
         const double* scores_of(uint32_t substitute)
 
     float best_offer(const OptionSet& set, uint32_t substitute, uint32_t first)
@@ -127,7 +130,7 @@ cdef class Options:
     cdef int _add_windows(self, uint32_t number, sentence, size_t first) except -1
     cdef int _check_unread(self, str name) except -1
     cdef object _field(self, size_t number)
-    cdef int _forbid(self, size_t number) except -1
+    cdef int _forbid(self, size_t number, uint8_t why=*) except -1
     cdef LexiconView names(self) noexcept
     cdef int score_column(self, str name, const double* values, size_t n) except -1
     cdef tuple target(self, uint32_t number)

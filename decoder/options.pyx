@@ -405,10 +405,10 @@ cdef class Options:
             raise ConfigError(f"{name}: these options have been searched or ranked. {remedy}")
         return 0
 
-    cdef int _forbid(self, size_t number) except -1:
+    cdef int _forbid(self, size_t number, uint8_t why=1) except -1:
         if self.kernel.forbidden.empty():
             self.kernel.forbidden.assign(self.kernel.substitutes.size(), 0)
-        self.kernel.forbidden[number] = 1
+        self.kernel.forbidden[number] = why
         return 0
 
     def offering(self, uint32_t first) -> tuple[set[int], set[int]]:

@@ -6,7 +6,8 @@ from typing import TypedDict
 
 from paragen.base.settings import Settings, group, number, one_of, whole
 
-DISTINCT = ("text", "edits")
+WORDS, TEXT = "words", "text"
+DISTINCT = (WORDS, TEXT, "edits")
 OF_REQUEST = ("n", "min_edits", "max_edits", "distinct_by")
 """The settings that may differ from sentence to sentence."""
 
@@ -26,7 +27,8 @@ class SearchSettings(Settings):
     min_edits, max_edits : bounds on the number of edits; a sentence that offers fewer than ``min_edits`` gets as many as
         it offers.
     distinct_by : ``"text"``: no two of a list have the same words; ``"edits"``: moreover each brings at least one
-        substitute that none before it had.
+        substitute that none before it had; ``"words"``: each brings a content word that neither the sentence nor the others have,
+        as long as there are any, if a fit says how sure edits are (see docs/fit.md); to the decoder it is as ``"text"``.
 
     Raises
     ------
@@ -46,7 +48,9 @@ class SearchSettings(Settings):
         field="Paraphrases of each text, all different.",
     )
     distinct_by: str = one_of(
-        "text", DISTINCT, help="How the paraphrases of a list differ: in their text, or each by an edit that none before has.",
+        WORDS, DISTINCT,
+        help="How the paraphrases of a list differ: each by a content word, if the model says how sure an edit is (not in "
+        "nbest); in their text; or each by an edit that none before has.",
         field="How the paraphrases of a text differ.",
     )
     min_edits: int = whole(

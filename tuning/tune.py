@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from paragen.base.errors import ConfigError
+from paragen.decoder.settings import TEXT
 from paragen.model.weights import check_weights
 from paragen.paraphraser import Paraphraser
 from paragen.results import Paraphrase
@@ -89,7 +90,7 @@ def decoder(paraphraser: Paraphraser, threads: int = 1) -> Decode:
 
     def decode(weights: Weights, sentences: Sequence[JudgedSentence], n: int) -> Iterator[list[Paraphrase]]:
         requests = [Request(each.text, each.keep) for each in sentences]
-        return paraphraser.with_weights(weights).pipe(requests, n, threads=threads)
+        return paraphraser.with_weights(weights).pipe(requests, n, threads=threads, distinct_by=TEXT)
 
     return decode
 

@@ -3,14 +3,16 @@
 import json
 import struct
 from array import array
+from typing import NamedTuple
 
 from cython.operator cimport dereference
 from libc.math cimport INFINITY, exp, log, round as nearest
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
+from libcpp.string_view cimport string_view
 from libcpp.vector cimport vector
 
 from paragen.decoder.fit.knowledge cimport Conditions, ConditionsView, EffectC, Knowledge, floats, log_odds, share_of_odds
-from paragen.decoder.options cimport LexiconView, Options, best_offer
+from paragen.decoder.options cimport LexiconView, Options, SubstituteC, WindowC, best_offer, kOnlyAlone
 from paragen.decoder.search cimport Decoder
 
 from paragen.base.errors import ConfigError, FormatError
@@ -378,7 +380,56 @@ cdef class FitScorer:
             sure.run(options.kernel, names, &probabilities[0], least, least_product, &too_much)
         for i in range(n):
             if too_much[i]:
-                options._forbid(i)
+                options._forbid(i, kOnlyAlone)
+
+
+class SingleEdit(NamedTuple):
+    """An edit that is sure enough to be the only one of a sentence: its number among the options, source words [begin, end),
+    target words, what each scorer gave it (natural logs), and the stems of the content words that it brings."""
+
+    number: int
+    begin: int
+    end: int
+    words: tuple[str, ...]
+    scores: tuple[float, ...]
+    stems: frozenset[str]
+
+
+def single_edits(Options options not None, size_t sentence) -> list[SingleEdit]:
+    """Return the edits that may be made in a sentence, one at a time; the surest first.
+
+    That includes those that :meth:`FitScorer.limit_sentence_confidence` forbids beside surer ones.
+
+    Parameters
+    ----------
+    options : scored by a fit.
+    sentence : its number among the options' sentences; it has one window.
+    """
+    cdef LexiconView names = options.names()
+    cdef NewContentWords content
+    cdef vector[string_view] stems
+    cdef const SubstituteC* at
+    cdef const double* scores
+    cdef WindowC window
+    cdef size_t k
+    cdef uint32_t number, first, last
+    first, last = options.numbers(sentence)
+    if first == last:
+        return []
+    window = options.kernel.windows[options.first_window[sentence]]
+    content.read(&options.kernel.source[window.source_begin], window.end - window.begin, names)
+    found = []
+    for number in range(first, last):
+        if not options.kernel.allows_alone(number):
+            continue
+        at, scores = &options.kernel.substitutes[number], options.kernel.scores_of(number)
+        content.stems(&options.kernel.words[at.words_begin], at.n_words, names, &stems)
+        found.append(SingleEdit(
+            number, at.begin, at.end, options.target(number), tuple([scores[k] for k in range(options.kernel.n_scorers)]),
+            frozenset([stems[k].data()[:stems[k].size()].decode("utf-8", "surrogateescape") for k in range(stems.size())]),
+        ))
+    fit = options.scorers.index(FIT)
+    return sorted(found, key=lambda edit: -edit.scores[fit])
 
 
 def write_fit(

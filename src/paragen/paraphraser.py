@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, Unpack
 
 from paragen.base.destination import StrPath
 from paragen.base.threads import run
-from paragen.decoder.settings import Bounds, Limits, SearchSettings
+from paragen.decoder.settings import WORDS, Bounds, Limits, SearchSettings
 from paragen.model import Model
 from paragen.model.bundled import starter_path
 from paragen.model.weights import check_weights, raised
@@ -112,12 +112,12 @@ class Paraphraser:
         chosen = replace(self._chosen, base_weights=base, weights=raised(base, self._chosen.edit_raise))
         decoder = self.steps.decoder.with_weights(chosen.weights)
         lookup, results = self.steps.lookup.with_weights(decoder, chosen), self.steps.results.with_weights(decoder, chosen)
-        again = replace(self.steps.again, decoder=decoder, lookup=lookup)
+        lists = replace(self.steps.lists, decoder=decoder, lookup=lookup, chosen=chosen)
         other = object.__new__(Paraphraser)
         other.__dict__ |= self.__dict__
         other._options = {**self._options, "weights": dict(weights), "weight": None}
         other._chosen, other.weights = chosen, chosen.weights
-        other.steps = self.steps._replace(decoder=decoder, lookup=lookup, again=again, results=results)
+        other.steps = self.steps._replace(decoder=decoder, lookup=lookup, lists=lists, results=results)
         return other
 
     def signature(self) -> str:
@@ -162,18 +162,17 @@ class Paraphraser:
     ) -> list[list[Result]]:
         """Return for each text the results of its best derivations, at least one; see :class:`ResultWriter` for ``result``."""
         steps, results = self.steps, []
-        sentences = steps.prepare(texts)
-        for sentence, derivations in zip(sentences, steps.decoder.search(steps.lookup.options(sentences), settings), strict=True):
-            rendered = sentence.writer.render(derivations)
-            if len(rendered) < len(derivations) == settings.n:
-                rendered = steps.again.more(sentence, settings)
-            if self._chosen.never.phrases or settings.min_edits:
-                rendered = steps.again.without_refused(sentence, rendered, settings)
-            results.append(list(map(result, repeat(sentence), rendered)))
+        by_words = settings.n > 1 and settings.distinct_by == WORDS and self.has_fit
+        options = steps.lookup.options(sentences := steps.prepare(texts))
+        for number, derivations in enumerate(steps.decoder.search(options, settings)):
+            rendered = sentences[number].writer.render(derivations)
+            if by_words or settings.min_edits or self._chosen.never.phrases or len(rendered) < len(derivations):
+                rendered = steps.lists.refined(sentences[number], rendered, settings, options, number, len(derivations))
+            results.append(list(map(result, repeat(sentences[number]), rendered)))
         return results
 
     def rewrite(
-        self, text: str | Request, n: int = 1, *, min_edits: int = 0, max_edits: int | None = None, distinct_by: str = "text",
+        self, text: str | Request, n: int = 1, *, min_edits: int = 0, max_edits: int | None = None, distinct_by: str = WORDS,
         **known: Unpack[Known],
     ) -> list[Paraphrase]:
         """Return the ``n`` best paraphrases of a sentence, best first.
@@ -184,7 +183,7 @@ class Paraphraser:
         n : how many at most; there is always one: the sentence itself, if nothing better is known.
         min_edits, max_edits : bounds on the number of edits (of each line). A sentence that does not offer ``min_edits``
             gets as many as it offers.
-        distinct_by : "text": all differ; "edits": each has an edit that none before it has.
+        distinct_by : how those of a list differ; see :class:`paragen.decoder.settings.SearchSettings`.
         known : fields of :class:`paragen.Request` (keep, force, sense, annotations), in place of those of ``text``.
 
         Raises
@@ -196,7 +195,7 @@ class Paraphraser:
         return self.batch([one_request(text, known, "rewrite")], settings, self.steps.results.paraphrase)[0]
 
     def explain(
-        self, text: str | Request, n: int = 1, *, min_edits: int = 0, max_edits: int | None = None, distinct_by: str = "text",
+        self, text: str | Request, n: int = 1, *, min_edits: int = 0, max_edits: int | None = None, distinct_by: str = WORDS,
         **known: Unpack[Known],
     ) -> list[Explanation]:
         """Return what :meth:`rewrite` returns, with the gain of each edit and each feature's share of the score."""

@@ -8,6 +8,7 @@ from functools import cached_property
 
 import numpy as np
 
+from paragen.decoder.settings import TEXT
 from paragen.paraphraser import Paraphraser
 from paragen.results import Paraphrase
 from paragen.settings.request import Request
@@ -108,7 +109,9 @@ def number(value: float) -> float | None:
 
 def decoder(paraphraser: Paraphraser, threads: int = 1) -> Decode:
     """Return what decodes sentences with a paraphraser."""
-    return lambda sentences, n: paraphraser.pipe([Request(each.text, each.keep) for each in sentences], n, threads=threads)
+    return lambda sentences, n: paraphraser.pipe(
+        [Request(each.text, each.keep) for each in sentences], n, threads=threads, distinct_by=TEXT
+    )
 
 
 def measure(

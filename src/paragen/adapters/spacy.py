@@ -161,7 +161,7 @@ def _of_sentence(span: Any) -> list[Paraphrase] | None:
 
 
 _DEFAULTS: dict[str, Any] = {
-    "model": None, "n": 1, "min_edits": 0, "max_edits": None, "distinct_by": "text",
+    "model": None, "n": 1, "min_edits": 0, "max_edits": None, "distinct_by": "words",
     "keep_ents": True, "keep_spans": [], "options": {},
 }  # fmt: skip
 

@@ -16,10 +16,10 @@ from paragen.cli.options import described, load, paraphrasing, shared, tell_held
 from paragen.cli.sense import SenseOptions, sense_options
 from paragen.cli.settings_file import settings_option
 from paragen.cli.texts import answer_texts, check_spans, check_texts, document_options, span_options, split_option, trees_option
-from paragen.decoder.settings import OF_REQUEST, Limits, SearchSettings
+from paragen.decoder.settings import OF_REQUEST, TEXT, WORDS, Limits, SearchSettings
 from paragen.documents import FORMATS
 from paragen.io.beside import SENSE_CHUNK, with_senses, with_trees
-from paragen.io.formats import JSONL, ONE_IN_PLACE, Style
+from paragen.io.formats import JSONL, NBEST, ONE_IN_PLACE, Style
 from paragen.io.spans import SpanFields, SpanOptions
 from paragen.io.stream import CHUNK
 from paragen.io.texts import Texts
@@ -66,6 +66,8 @@ def decode(
     Example: echo "We must find a solution to this problem." | paragen decode -n 3
     """
     style = style if copies is None else replace(style, form=JSONL.name)
+    if style.format is NBEST and limits["distinct_by"] == WORDS:
+        limits["distinct_by"] = TEXT
     texts = replace(texts, by_name=not engine)
     run = _Run(limits, style, texts, threads, field, markup, translations, trees, spans, copies, split)
     run.check(engine, settings["always"])

@@ -11,6 +11,7 @@ import click
 from paragen.cli.arguments import InputFile, ModelName, OutputFile
 from paragen.cli.console import Verb
 from paragen.cli.declared import options_of
+from paragen.decoder.settings import TEXT
 from paragen.io.notices import notice
 from paragen.tuning.options import SampleOptions
 
@@ -86,7 +87,7 @@ def _items(batch: list[tuple[int, str]], paraphraser: Paraphraser, n: int) -> It
     from paragen.settings.request import Request
 
     texts = [line for _, line in batch]
-    found = zip(batch, paraphraser.rewrite_batch(texts, n=n), paraphraser.substitutes_batch(texts), strict=True)
+    found = zip(batch, paraphraser.rewrite_batch(texts, n=n, distinct_by=TEXT), paraphraser.substitutes_batch(texts), strict=True)
     for (number, text), paraphrases, candidates in found:
         made = {edit.id for paraphrase in paraphrases for edit in paraphrase.edits}
         record = Record(number, "\n", Request(text), None)

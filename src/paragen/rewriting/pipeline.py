@@ -9,10 +9,10 @@ from paragen.model import Model
 from paragen.model.bundled import model_tagger
 from paragen.model.description import PATTERNS
 from paragen.rewriting.forbidding import Capitals
+from paragen.rewriting.lists import Lists
 from paragen.rewriting.options import GivenTables, OptionLookup
 from paragen.rewriting.prepare import Preparer
 from paragen.rewriting.results import Patterns, ResultWriter
-from paragen.rewriting.second_search import SecondSearch
 from paragen.rewriting.syntax import Syntax
 from paragen.settings.blocked import BlockedForms, inflects
 from paragen.settings.resolved import ResolvedSettings
@@ -28,7 +28,7 @@ class Pipeline(NamedTuple):
     prepare : makes sentences of requests.
     lookup : looks up their options, scored and forbidden.
     decoder : searches them.
-    again : searches a sentence again.
+    lists : makes lists of what was found.
     results : makes results of derivations.
     patterns : tells which patterns match sentences.
     syntax : labels the spans of sentences; None: no table asks for trees.
@@ -39,7 +39,7 @@ class Pipeline(NamedTuple):
     prepare: Preparer
     lookup: OptionLookup
     decoder: Decoder
-    again: SecondSearch
+    lists: Lists
     results: ResultWriter
     patterns: Patterns
     syntax: Syntax | None
@@ -64,9 +64,9 @@ def pipeline(model: Model, chosen: ResolvedSettings) -> Pipeline:
     forms, patterns = BlockedForms(watched) if watched else None, Patterns(decoder, with_slots)
     prepare = Preparer(model, chosen, Style(chosen.never.words, capitals.written), syntax, fillers)
     lookup = OptionLookup(model, chosen, decoder, capitals, given)
-    again = SecondSearch(decoder, lookup, chosen.never, model.tokenizer)
+    lists = Lists(decoder, lookup, chosen, model.tokenizer)
     results = ResultWriter(model, chosen, decoder, patterns, given, forms, lookup.conditions)
-    return Pipeline(prepare, lookup, decoder, again, results, patterns, syntax, given, forms)
+    return Pipeline(prepare, lookup, decoder, lists, results, patterns, syntax, given, forms)
 
 
 def _capitals(model: Model, chosen: ResolvedSettings) -> Capitals:
