@@ -34,8 +34,9 @@ style_options = options_of(Style, "style")
 """Gives a verb the argument ``style``, a :class:`paragen.io.formats.Style`."""
 copies_option = click.option(
     "--copies", type=click.IntRange(1, 1_000_000), metavar="N",
-    help="Write N changed variants of each sentence as JSONL records: its fields with the new text, a new id, and source_id and "
-    "source_line, the id and line that each is from.",
+    help="Write N changed variants of each sentence as JSONL records: its fields with the new text, a new id, source_id and "
+    "source_line, the id and line that each is from, source_share, one over the number of variants of its source, and "
+    "least_confidence, that of its least sure edit.",
 )  # fmt: skip
 
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from paragen.results import Candidate, Paraphrase
 
 _OURS = ("source", "text", "score", "unchanged", "has_tree", "features", "edits", "rank", "parts", "input")
-_OF_COPIES = ("id", "source_id", "source_line")
+_OF_COPIES = ("id", "source_id", "source_line", "source_share", "least_confidence")
 
 
 def answer_lines(n: int, record: Record, found: Iterable[Paraphrase | Explanation]) -> str:
@@ -86,22 +86,27 @@ class Copier:
         records = [record for record in records if record.request.text.strip()]
         found = self._paraphraser.rewrite_batch([record.request for record in records], **self._limits)
         for record, paraphrases in self._shortfall.counted(zip(records, found, strict=True), _is_source):
-            for number, variant in enumerate((one for one in paraphrases if not _is_source(one)), 1):
+            variants = [one for one in paraphrases if not _is_source(one)]
+            for number, variant in enumerate(variants, 1):
                 fields = {"text": variant.text} if record.labels is None else record.labels.fields(variant)
                 if self._paraphraser.asks_for_trees:
                     fields.pop("tree", None)  # of the source
-                yield json.dumps(_copy(record.number, fields, number), ensure_ascii=False, allow_nan=False) + (record.end or "\n")
+                added = {"source_share": round(1 / len(variants), 6)}
+                if sure := [edit.confidence for edit in variant.edits if edit.confidence is not None]:
+                    added["least_confidence"] = min(sure)
+                data = _copy(record.number, fields, number, added)
+                yield json.dumps(data, ensure_ascii=False, allow_nan=False) + (record.end or "\n")
 
 
 def _is_source(found: Paraphrase) -> bool:
     return found.text == found.source
 
 
-def _copy(line: int, fields: Mapping[str, Any], number: int) -> dict[str, Any]:
+def _copy(line: int, fields: Mapping[str, Any], number: int, added: Mapping[str, float]) -> dict[str, Any]:
     """Return the record of a variant; fields of the source with our names go to "input", except its id."""
     source = fields.get("id", line - 1)
     name = source if isinstance(source, (str, int)) else line - 1
-    data: dict[str, Any] = {"id": f"{name}-{number}", "source_id": source, "source_line": line}
+    data: dict[str, Any] = {"id": f"{name}-{number}", "source_id": source, "source_line": line, **added}
     data.update((key, value) for key, value in fields.items() if key not in _OF_COPIES)
     if hidden := {key: fields[key] for key in _OF_COPIES[1:] if key in fields}:
         data["input"] = hidden
