@@ -49,6 +49,8 @@ class SyntaxCheck {
             stressed(names, source, end - window.begin, words, substitute.n_words) ||
             misread(names, source, begin - window.begin, end - window.begin, words, substitute.n_words) ||
             doubled(source, begin - window.begin, end - window.begin, names, words, substitute.n_words) ||
+            disagrees(source, begin - window.begin, end - window.begin, names, words, substitute.n_words) ||
+            strands(source, end - window.begin, names, words, substitute.n_words) ||
             misplaced(source, begin - window.begin, end - window.begin, names, words, substitute.n_words))
           (*forbidden)[i] = 1;
       }
@@ -58,7 +60,7 @@ class SyntaxCheck {
  private:
   struct Needs {
     uint16_t first = kAnyLabel, any = kAnyLabel;  // labels of which the substitute's first word, or any of them, must have one
-    bool plural = false;                          // whether a noun that stands for the span must be able to be plural
+    bool plural = false, singular = false;        // what a noun that stands for the span must be able to be
     bool not_past = false;                        // whether the first word must be able to be other than a past tense
   };
 
@@ -90,9 +92,27 @@ class SyntaxCheck {
         needs.first = label_mask(kBase, kAdverb);
       if (end - begin == 1 && alike(label(begin)) != kAnyLabel) needs.any = alike(label(begin)) | UsageView::may(first);
     }
+    if (inverted(names, source, begin)) needs.first &= label_mask(kBase, kAdverb);
     needs.not_past = (UsageView::may(first) & label_mask(kParticiple)) != 0 && after_auxiliary(names, source, begin);
     needs.plural = end - begin == 1 && label(begin) == kPlural && usual(first, kPlural) && plural_beside(begin, end);
+    needs.singular = end - begin == 1 && label(begin) == kSingular && usual(first, kSingular) && label(end) != kSingular &&
+                     label(end) != kPlural && one_before(names, source, begin);
     return needs;
+  }
+
+  // Is the word the verb of a question: *do you tend*?
+  bool inverted(const LexiconView& names, const uint32_t* source, uint32_t i) const {
+    if (i < 2 || label(i - 1) != kPronoun || label(i) == kAdverb) return false;
+    if ((UsageView::may(row(i)) & label_mask(kBase)) == 0) return false;
+    static constexpr std::string_view kDo[] = {"do", "does", "did", "n't"};
+    return is_one_of(kDo, text(names, source[i - 2]));
+  }
+
+  // Does *a* or another word of one thing come before a noun, but for adjectives between them?
+  bool one_before(const LexiconView& names, const uint32_t* source, uint32_t i) const {
+    while (i > 0 && label(i - 1) == kAdjective) --i;
+    static constexpr std::string_view kOne[] = {"a", "an", "this", "each", "every", "another"};
+    return i > 0 && is_one_of(kOne, text(names, source[i - 1]));
   }
 
   // Does a form of *have*, *be* or *get* come before the word, but for adverbs between them?
@@ -112,7 +132,8 @@ class SyntaxCheck {
   }
 
   bool meets(const Needs& needs, const LexiconView& names, const uint32_t* words, uint32_t n_words) const {
-    if (needs.first == kAnyLabel && needs.any == kAnyLabel && !needs.plural && !needs.not_past) return true;
+    if (needs.first == kAnyLabel && needs.any == kAnyLabel && !needs.plural && !needs.singular && !needs.not_past)
+      return true;
     uint16_t first = 0, any = 0;
     for (uint32_t i = 0; i < n_words; ++i) {
       size_t length;
@@ -122,7 +143,9 @@ class SyntaxCheck {
       if (i == 0) first = may;
     }
     if (needs.not_past && first == label_mask(kPast)) return false;
-    if (needs.plural && n_words == 1 && (any & label_mask(kSingular)) != 0 && (any & label_mask(kPlural)) == 0) return false;
+    const uint16_t number = any & label_mask(kSingular, kPlural);
+    if (n_words == 1 && ((needs.plural && number == label_mask(kSingular)) || (needs.singular && number == label_mask(kPlural))))
+      return false;
     return (first & needs.first) != 0 && (any & needs.any) != 0;
   }
 
@@ -163,12 +186,66 @@ class SyntaxCheck {
     return false;
   }
 
-  // Does a word come to stand beside itself, as in *academic school year -> academic academic year*?
+  // Does the substitute's verb have another number than the verb that it replaces, or its subject: *they were -> they was*?
+  bool disagrees(const uint32_t* source, uint32_t begin, uint32_t end, const LexiconView& names, const uint32_t* words,
+                 uint32_t n_words) const {
+    static constexpr std::string_view kOfOne[] = {"is", "was", "has"}, kOfMany[] = {"are", "were", "have"};
+    uint32_t same = 0;  // words that both begin with: *which took place -> which was held*
+    while (same < n_words && begin + same < end && words[same] == source[begin + same]) ++same;
+    const uint32_t i = begin + same;
+    if (same == n_words || i == 0) return false;
+    const std::string_view after = text(names, words[same]), before = i < end ? text(names, source[i]) : std::string_view();
+    const bool of_one = is_one_of(kOfOne, after);
+    if (!of_one && !is_one_of(kOfMany, after)) return false;
+    if (is_one_of(kOfOne, before) || is_one_of(kOfMany, before)) return is_one_of(kOfOne, before) != of_one;
+    if (label(i) != kPast && label(i) != kModal && label(i) != (of_one ? kPresent : kThird)) return false;
+    static constexpr std::string_view kRelative[] = {"which", "that", "who"}, kThey[] = {"they", "we", "you", "these", "those"},
+                                      kHe[] = {"he", "she", "it"};
+    if (!of_one) return is_one_of(kHe, text(names, source[i - 1]));
+    uint32_t subject = i - 1;
+    if (is_one_of(kRelative, text(names, source[subject])) && subject > 0) --subject;
+    if (is_one_of(kThey, text(names, source[subject]))) return true;
+    if (label(subject) != kPlural || !usual(row(subject), kPlural)) return false;
+    constexpr uint16_t kBeforeNoun = label_mask(kSingular, kPlural, kAdjective, kDeterminer);
+    while (subject > 0 && (label_mask(label(subject - 1)) & kBeforeNoun) != 0) --subject;
+    return subject == 0 || label(subject - 1) != kPreposition;  // *a number of users*
+  }
+
+  // Does a particle come before a pronoun that it must follow: *demolish them -> tear down them*?
+  bool strands(const uint32_t* source, uint32_t end, const LexiconView& names, const uint32_t* words, uint32_t n_words) const {
+    if (n_words < 2 || end >= place_.n_words || words[n_words - 1] == source[end - 1]) return false;
+    static constexpr std::string_view kParticles[] = {"up", "down", "out", "away", "back", "off"},
+                                      kPronouns[] = {"it", "them", "him", "me", "us"};
+    return is_one_of(kPronouns, text(names, source[end])) && is_one_of(kParticles, text(names, words[n_words - 1]));
+  }
+
+  // Does a word come to stand beside itself, as in *academic school year -> academic academic year*, or a noun, adjective or
+  // adverb one word from itself?
   bool doubled(const uint32_t* source, uint32_t begin, uint32_t end, const LexiconView& names, const uint32_t* words,
                uint32_t n_words) const {
     const bool left = begin > 0 && words[0] == source[begin - 1] && words[0] != source[begin];
     const bool right = end < place_.n_words && words[n_words - 1] == source[end] && words[n_words - 1] != source[end - 1];
-    return (left && is_word(names, words[0])) || (right && is_word(names, words[n_words - 1]));
+    if ((left && is_word(names, words[0])) || (right && is_word(names, words[n_words - 1]))) return true;
+    for (uint32_t i = 0; i < n_words; ++i)
+      if (std::find(source + begin, source + end, words[i]) == source + end && repeats(source, begin, end, names, words[i]))
+        return true;
+    return false;
+  }
+
+  bool repeats(const uint32_t* source, uint32_t begin, uint32_t end, const LexiconView& names, uint32_t word) const {
+    static constexpr std::string_view kOnce[] = {"also", "again", "already", "still"};
+    const bool once = is_one_of(kOnce, text(names, word));
+    const uint32_t reach = once ? 4 : 2;
+    const auto same = [&](uint32_t i) {
+      constexpr uint16_t kContent = label_mask(kSingular, kPlural, kAdjective, kAdverb);
+      return source[i] == word && (once || ((label_mask(label(i)) & kContent) != 0 && text(names, word).size() > 3 &&
+                                               text(names, word) != "most"));
+    };
+    for (uint32_t i = begin; i > 0 && begin - i < reach && is_word(names, source[i - 1]); --i)
+      if (same(i - 1)) return true;
+    for (uint32_t i = end; i < place_.n_words && i - end < reach && is_word(names, source[i]); ++i)
+      if (same(i)) return true;
+    return false;
   }
 
   static bool is_word(const LexiconView& names, uint32_t word) {

@@ -64,7 +64,7 @@ TAGGED = [
 TAGS = {
     "PRP": "pronoun", "VBP": "present", "TO": "to", "VB": "base", ".": "other", "NNS": "plural", "VBD": "past", "RB": "adverb",
     "DT": "determiner", "JJ": "adjective", "NN": "singular", "VBZ": "third", "IN": "preposition", "MD": "modal",
-    "VBN": "participle",
+    "VBN": "participle", "WDT": "other",
 }  # fmt: skip
 USAGE = {
     "help": (0, "base present singular"), "aid": (0, "base present singular"), "assistance": (0, "singular"),
@@ -73,7 +73,7 @@ USAGE = {
     "folk": (0, "plural"), "these": (1, "determiner"), "many": (1, "adjective"), "are": (2, "present"),
     "talks": (0, "third plural"), "negotiations": (0, "plural"), "speaks": (0, "third"), "speech": (0, "singular"),
     "helped": (0, "past participle"),
-    "sheep": (0, "singular plural"),
+    "sheep": (0, "singular plural"), "want": (0, "base present"), "prices": (0, "plural"), "service": (0, "singular"),
 }  # fmt: skip
 """Of words, the number of their group or 0, and what they may be."""
 
@@ -114,11 +114,41 @@ SYNTACTIC = [
 """A sentence and a span, what may stand there, and whether the guard lets it."""
 
 
-@pytest.fixture(scope="module")
-def english(tmp_path_factory) -> Knowledge:
-    sentences = [[word.rsplit("/", 1) for word in line.split()] for line in TAGGED]
+TAGGED_BESIDES = [
+    "do/VBP they/PRP want/VB to/TO help/VB", "they/PRP want/VBP to/TO help/VB", "people/NNS were/VBD old/JJ ./.",
+    "he/PRP was/VBD old/JJ ./.", "they/PRP helped/VBD ./.", "prices/NNS which/WDT rose/VBD ./.", "he/PRP helped/VBD ./.",
+    "help/NN of/IN people/NNS rose/VBD ./.", "people/NNS helped/VBD them/PRP", "people/NNS helped/VBD people/NNS",
+    "a/DT service/NN ./.", "the/DT service/NN ./.", "the/DT help/NN of/IN people/NNS ./.", "the/DT help/NN ,/. people/NNS ./.",
+    "he/PRP also/RB was/VBD helped/VBN ./.",
+]  # fmt: skip
+SYNTACTIC_BESIDES = [
+    ("do they [want] to help", "are", False),
+    ("do they [want] to help", "help", True),
+    ("they [want] to help", "are", True),
+    ("people [were] old .", "was", False),
+    ("he [was] old .", "were", False),
+    ("they [helped] .", "was old", False),
+    ("prices which [rose] .", "was old", False),
+    ("prices [which rose] .", "which was old", False),
+    ("prices [which rose] .", "which were old", True),
+    ("help of people [rose] .", "was old", True),  # it is the help that rose
+    ("he [helped] .", "were old", False),
+    ("people [helped] them", "climbed up", False),
+    ("people [helped] people", "climbed up", True),
+    ("a [service] .", "prices", False),
+    ("a [service] .", "sheep", True),
+    ("the [service] .", "prices", True),
+    ("the help of [people] .", "help", False),
+    ("the help , [people] .", "help", True),
+    ("he also was [helped] .", "also climbed", False),
+    ("he [helped] .", "also climbed", True),
+]
+
+
+def knowledge(folder, tagged) -> Knowledge:
+    sentences = [[word.rsplit("/", 1) for word in line.split()] for line in tagged]
     tagger = train([([w for w, _ in line], bytes(len(line)), [tag for _, tag in line]) for line in sentences], list(TAGS))
-    path = tmp_path_factory.mktemp("english") / "english.bin"
+    path = folder / "english.bin"
     rows = {
         word: bytes([group, *(0 if name in names.split() else NEVER for name in LABELS), *bytes(2 * COMPANIONS)])
         for word, (group, names) in USAGE.items()
@@ -127,10 +157,17 @@ def english(tmp_path_factory) -> Knowledge:
     return Knowledge.open(path)
 
 
-def test_syntax(tmp_path, english):
-    spans = [place.partition("[")[2].partition("]")[0] for place, *_ in SYNTACTIC]
-    decoder = decoder_of(tmp_path, [(span, target) for span, (_, target, _) in zip(spans, SYNTACTIC, strict=True)])
-    for span, (place, target, passes) in zip(spans, SYNTACTIC, strict=True):
+@pytest.fixture(scope="module")
+def english(tmp_path_factory) -> Knowledge:
+    return knowledge(tmp_path_factory.mktemp("english"), TAGGED)
+
+
+@pytest.mark.parametrize("tagged, cases", [(TAGGED, SYNTACTIC), (TAGGED_BESIDES, SYNTACTIC_BESIDES)])
+def test_syntax(tmp_path, tagged, cases):
+    english = knowledge(tmp_path, tagged)
+    spans = [place.partition("[")[2].partition("]")[0] for place, *_ in cases]
+    decoder = decoder_of(tmp_path, [(span, target) for span, (_, target, _) in zip(spans, cases, strict=True)])
+    for span, (place, target, passes) in zip(spans, cases, strict=True):
         options = decoder.options([SentenceInput(["zzz"]), SentenceInput(place.replace("[", "").replace("]", "").split())])
         Guards(decoder, [SYNTAX], english).forbid(options)
         begin = len(place.partition("[")[0].split())
