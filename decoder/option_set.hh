@@ -80,6 +80,7 @@ struct WindowC {
   uint32_t sentence;
   uint32_t begin, end;               // words of the sentence; at least one
   size_t source_begin;               // of its first word in OptionSet::source
+  size_t context_begin = 0, context_end = 0;  // of the words there that stand around it and belong to its text, with its own
   uint32_t first_substitute = 0, last_substitute = 0;  // into OptionSet::substitutes: ordered by begin, then by end
   uint32_t first_identity = 0, last_identity = 0;      // into OptionSet::identities: in the same order
   bool has_tree = false;
@@ -90,8 +91,13 @@ struct WindowC {
 // Of OptionSet::forbidden: a substitute that may be used, but not beside better ones.
 constexpr uint8_t kOnlyAlone = 2;
 
+// Ids of words in a row.
+struct WordSpan {
+  const uint32_t *begin = nullptr, *end = nullptr;
+};
+
 struct OptionSet {
-  std::vector<uint32_t> source;      // the words of all windows
+  std::vector<uint32_t> source;      // the words of all windows, and those that stand around sentences
   std::vector<uint8_t> keep;         // by word of `source`
   std::vector<uint8_t> in_table;     // by word of `source`: whether a table knows it
   std::vector<SpanLabelC> labels;    // in words of their window
@@ -113,6 +119,10 @@ struct OptionSet {
     return {source.data() + window.source_begin, keep.data() + window.source_begin, window.end - window.begin,
             window.has_tree, labels.data() + window.first_label, window.last_label - window.first_label,
             fillers.data() + window.first_filler, window.last_filler - window.first_filler};
+  }
+  WordSpan context(const WindowC& window) const {
+    PARAGEN_CHECK(window.context_begin <= window.source_begin && window.context_end <= source.size());
+    return {source.data() + window.context_begin, source.data() + window.context_end};
   }
   const uint32_t* words_of(const SubstituteC& substitute) const {
     PARAGEN_CHECK(size_t(substitute.words_begin) + substitute.n_words <= words.size());

@@ -63,6 +63,8 @@ cdef extern from "decoder/option_set.hh" namespace "paragen" nogil:
         uint32_t begin
         uint32_t end
         size_t source_begin
+        size_t context_begin
+        size_t context_end
         uint32_t first_substitute
         uint32_t last_substitute
         cbool has_tree
@@ -127,7 +129,8 @@ cdef class Options:
     cdef bint read                          # whether a search or ranking has begun: nothing may change
 
     cdef int _add(self, uint32_t number, sentence) except -1
-    cdef int _add_windows(self, uint32_t number, sentence, size_t first) except -1
+    cdef int _add_words(self, words) except -1
+    cdef int _add_windows(self, uint32_t number, sentence, size_t begin, size_t first, size_t n_words) except -1
     cdef int _check_unread(self, str name) except -1
     cdef object _field(self, size_t number)
     cdef int _forbid(self, size_t number, uint8_t why=*) except -1

@@ -12,7 +12,7 @@ from libcpp.vector cimport vector
 from paragen.base.vocabulary cimport Vocabulary, kNotFound
 
 from paragen.base.errors import ConfigError, FormatError
-from paragen.decoder.sentence import MAX_WORDS, SentenceInput
+from paragen.decoder.sentence import CONTEXT_WORDS, MAX_WORDS, SentenceInput
 
 FEATURES = tuple([name.decode() for name in feature_names()])
 """The features in their order: names; "(tables)" and "(scorers)" stand for rows that have their names from the model."""
@@ -146,6 +146,9 @@ cdef int _check(sentence, size_t n_words) except -1:
         raise ConfigError(f"sentence: found {len(sentence.keep)} bytes of what is to be kept, expected {n_words}: one a word.")
     if sentence.marks is not None and <size_t>len(sentence.marks) != n_words:
         raise ConfigError(f"sentence: found {len(sentence.marks)} bytes of marks, expected {n_words}: one a word.")
+    for words, marks in (sentence.before, sentence.after):
+        if len(words) != len(marks):
+            raise ConfigError(f"sentence: found {len(marks)} bytes of marks around it, expected {len(words)}: one a word.")
     for end in sentence.line_ends:
         if not at < end < n_words:
             raise ConfigError(f"sentence: found a line end after {end} words, expected {at + 1} to {n_words - 1}.")
@@ -175,15 +178,28 @@ cdef class Options:
         self.first_window.push_back(<uint32_t>self.kernel.windows.size())
 
     cdef int _add(self, uint32_t number, sentence) except -1:
-        cdef LexiconView names
-        cdef bytes data
-        cdef uint32_t word_id
-        cdef size_t first = self.kernel.source.size()
+        cdef size_t first, begin = self.kernel.source.size()
         if not isinstance(sentence, SentenceInput):
             raise TypeError(f"a sentence must be a SentenceInput, not {type(sentence).__name__}")
         words = sentence.words
         _check(sentence, len(words))
-        names = self.names()
+        self._add_words(sentence.before.words)
+        first = self.kernel.source.size()
+        self._add_words(words)
+        self._add_words(sentence.after.words)
+        self.kernel.keep.resize(first, 0)
+        for flag in sentence.keep or b"":
+            self.kernel.keep.push_back(flag)
+        self.kernel.keep.resize(self.kernel.source.size(), 0)
+        self.first_window.push_back(<uint32_t>self.kernel.windows.size())
+        self._add_windows(number, sentence, begin, first, len(words))
+        return 0
+
+    cdef int _add_words(self, words) except -1:
+        """Add words to the source."""
+        cdef LexiconView names = self.names()
+        cdef bytes data
+        cdef uint32_t word_id
         for word in words:
             data = (<str?>word).encode("utf-8", "surrogateescape")
             word_id = names.find(data, len(data))
@@ -191,22 +207,16 @@ cdef class Options:
                 word_id = names.size()
                 self.local.add(string_view(<const char*>data, len(data)))
             self.kernel.source.push_back(word_id)
-        if sentence.keep is None:
-            self.kernel.keep.resize(self.kernel.source.size(), 0)
-        else:
-            for flag in sentence.keep:
-                self.kernel.keep.push_back(flag)
-        self.first_window.push_back(<uint32_t>self.kernel.windows.size())
-        self._add_windows(number, sentence, first)
         return 0
 
-    cdef int _add_windows(self, uint32_t number, sentence, size_t first) except -1:
-        """Add the windows of a sentence, whose words are there from ``first`` on, with its labels and fillers."""
+    cdef int _add_windows(self, uint32_t number, sentence, size_t begin, size_t first, size_t n_words) except -1:
+        """Add the windows of a sentence, with its labels and fillers: its ``n_words`` words are there from ``first`` on, and with
+        those around it from ``begin`` to the end."""
         cdef const uint32_t[:, ::1] labels = sentence.labels
         cdef const uint32_t[::1] fillers = sentence.fillers
         cdef const SpanLabelC* label_rows = NULL
         cdef const FillerC* filler_rows = NULL
-        cdef size_t n_labels = 0, n_fillers = 0, label = 0, filler = 0, n_words = self.kernel.source.size() - first
+        cdef size_t n_labels = 0, n_fillers = 0, label = 0, filler = 0, last
         cdef WindowC window
         if labels is not None:
             n_labels = _labels_of(labels, n_words)
@@ -215,10 +225,13 @@ cdef class Options:
             n_fillers = _fillers_of(fillers, n_words)
             filler_rows = <const FillerC*>&fillers[0] if n_fillers else NULL
         whole = n_words <= <size_t>MAX_WORDS and not sentence.line_ends  # as nearly all are
-        for begin, end in ([(0, n_words)] if n_words else []) if whole else sentence.windows():
-            window.sentence, window.begin, window.end, window.source_begin = number, begin, end, first + <size_t>begin
-            if window.source_begin + (window.end - window.begin) > self.kernel.source.size():
+        for from_word, to_word in ([(0, n_words)] if n_words else []) if whole else sentence.windows():
+            window.sentence, window.begin, window.end, window.source_begin = number, from_word, to_word, first + <size_t>from_word
+            last = window.source_begin + (window.end - window.begin)
+            if last > first + n_words:
                 raise ConfigError("sentence: a window reaches past its words.")
+            window.context_begin = max(begin, window.source_begin - min(window.source_begin, <size_t>CONTEXT_WORDS))
+            window.context_end = min(self.kernel.source.size(), last + <size_t>CONTEXT_WORDS)
             window.has_tree = labels is not None
             window.first_label = number_of(self.kernel.labels.size(), "labels")
             take_within(label_rows, n_labels, window.begin, window.end, &label, &self.kernel.labels)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from array import array
@@ -15,12 +15,22 @@ if TYPE_CHECKING:
 MAX_WORDS = 512
 """Longest sentence searched as a whole; a longer one is cut, and each piece is searched by itself."""
 
+CONTEXT_WORDS = 200
+"""How many words before and after what is searched by itself are seen as the text around it."""
+
 SYNTAX = ("any", "best", "average")
 """What a table offers for a span whose syntactic labels are known: the options of every label that it was extracted with [CB08
 eq. 10]; those of the span's labels, by the best of their scores [eq. 8]; those, by the mean of their scores over the span's
 labels, where a label without a score counts 0 [eq. 9]. In the order of LabelUse in table_source.hh."""
 
 SENTENCE_ENDS = frozenset(".!?…。！？")
+
+
+class Around(NamedTuple):
+    """The text on one side of a sentence: lookup forms, and how each is written, as in :class:`SentenceInput`."""
+
+    words: Sequence[str] = ()
+    marks: bytes = b""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +47,7 @@ class SentenceInput:
     labels : the syntactic labels of its spans: a row (begin, end, id of the label's word in the packed tables, or 2^32 - 1) for
         each, by begin and then by end (uint32); spans without a row have no label. None: labels are not known.
     fillers : of the slots of patterns, as :meth:`paragen.text.kernel.Fillers.find` returns them. None: patterns match nowhere.
+    before, after : the text around it, which is only read. Each of its lines has the others around it, too.
     """
 
     words: Sequence[str]
@@ -45,6 +56,8 @@ class SentenceInput:
     marks: bytes | None = None
     labels: npt.NDArray[np.uint32] | None = None
     fillers: array[int] | None = None
+    before: Around = Around()
+    after: Around = Around()
 
     def windows(self) -> Iterator[tuple[int, int]]:
         """Yield the spans that are searched by themselves: each line, those that are too long in pieces.

@@ -22,7 +22,7 @@ from paragen.text.kernel cimport TaggerView
 from paragen.base.errors import ConfigError
 from paragen.decoder.features import FIT, confidence
 from paragen.decoder.fit.knowledge import LABELS
-from paragen.decoder.guards import OPPOSITES, SYNTAX, TERMS, fixed_phrases, kinds, place_rules
+from paragen.decoder.guards import OPPOSITES, SYNTAX, TERMS, VARIETY, fixed_phrases, kinds, place_rules, varieties
 from paragen.text.opposites import NEGATIONS, entries, forms
 
 Forms = "Sequence[Iterable[str]]"
@@ -51,6 +51,15 @@ cdef extern from "decoder/guards/phrases.hh" namespace "paragen" nogil:
         void add(const vector[vector[uint32_t]]& phrase) except +
         void add_exchange(const vector[vector[uint32_t]]& source, const vector[vector[uint32_t]]& target) except +
         void run(const OptionSet& set, vector[uint8_t]* forbidden) except +
+
+cdef extern from "decoder/guards/variety.hh" namespace "paragen" nogil:
+    const uint8_t kAmerican
+    const uint8_t kBritish
+
+    cdef cppclass VarietyCheck:
+        void add(const vector[uint32_t]& phrase, uint8_t variety) except +
+        bint empty()
+        void check(const OptionSet& set, const uint8_t* marks, vector[uint8_t]* forbidden)
 
 cdef extern from "decoder/guards/syntax.hh" namespace "paragen" nogil:
     cdef cppclass PlaceRuleC:
@@ -158,6 +167,7 @@ cdef class Guards:
     cdef vector[vector[uint16_t]] guards
     cdef Opposites opposites
     cdef FixedPhrases phrases
+    cdef VarietyCheck variety
     cdef vector[PlaceRuleC] places
     cdef Knowledge knowledge  # None: syntax is not checked
 
@@ -167,6 +177,8 @@ cdef class Guards:
         for name in names:
             if name == OPPOSITES:
                 self._add_opposites(words)
+            elif name == VARIETY:
+                self._add_varieties(words)
             elif name == SYNTAX:
                 if knowledge is None:
                     raise ConfigError(
@@ -216,6 +228,13 @@ cdef class Guards:
             self.places.push_back(rule)
         return 0
 
+    cdef int _add_varieties(self, const LexiconView& names) except -1:
+        for phrases, variety in zip(varieties(), (kAmerican, kBritish), strict=True):
+            for phrase in phrases:
+                if (ids := _known(names, phrase)) and len(ids) == len(phrase):
+                    self.variety.add(ids, variety)
+        return 0
+
     cdef int _add_opposites(self, const LexiconView& names) except -1:
         cdef dict of_word = forms()
         self.opposites = Opposites(names.size())
@@ -260,8 +279,11 @@ cdef class Guards:
         with nogil:
             check.run(options.kernel, self.guards, self.opposites, &forbidden)
             self.phrases.check(options.kernel, names, &forbidden)
-        if self.knowledge is not None:
+        if self.knowledge is not None or not self.variety.empty():
             read_marks(options, &marks)
+        if not self.variety.empty():
+            self.variety.check(options.kernel, marks.data(), &forbidden)
+        if self.knowledge is not None:
             self._check_syntax(options.kernel, names, marks.data(), &forbidden)
         for i in range(forbidden.size()):
             if forbidden[i] and not best_offer(options.kernel, <uint32_t>i, first) > -INFINITY:

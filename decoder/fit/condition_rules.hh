@@ -27,7 +27,7 @@ enum WordKind : uint32_t {
   kAdjectiveKind = 1u << 11, kAdverbKind = 1u << 12, kDeterminerKind = 1u << 13, kPronounKind = 1u << 14, kPossessive = 1u << 15,
   kPrepositionKind = 1u << 16, kNumberKind = 1u << 17, kPunctuation = 1u << 18,
   kInfinitive = 1u << 19, kEnds = 1u << 20, kStarts = 1u << 21, kQuotedWord = 1u << 22, kCapitalWord = 1u << 23,
-  kFirstWord = 1u << 24,
+  kFirstWord = 1u << 24, kCounted = 1u << 25,
 };
 
 // In a sequence, atoms from this one on are kinds of words.

@@ -2,6 +2,7 @@
 #pragma once
 #include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <string_view>
 #include <vector>
 
@@ -21,8 +22,12 @@ class ConditionWords {
   ConditionWords() = default;
   explicit ConditionWords(const ConditionsView& view) : view_(view) {}
 
-  void read(const TaggedWindow& window, const LexiconView& names) {
+  // context: ids of the words that stand around the window and belong to its text, with its own; they are read when a test asks.
+  void read(const TaggedWindow& window, const LexiconView& names, WordSpan context) {
     window_ = &window;
+    names_ = &names;
+    context_ = context;
+    around_known_ = false;
     words_.resize(window.n_words);
     std::fill(kind_counts_, kind_counts_ + 32, 0);
     for (const uint16_t atom : seen_) counts_[atom] = 0;
@@ -49,8 +54,15 @@ class ConditionWords {
     for (uint32_t i = 0; i < window.n_words; ++i) {
       const bool to = i + 1 < window.n_words && text(names, i) == "to";
       if (to && (words_[i + 1].kinds & kBaseVerb)) words_[i].kinds |= kInfinitive;
+      if ((words_[i].kinds & kNoun) && counted(names, i)) words_[i].kinds |= kCounted;
       for (uint32_t kind = 0; kind < 32; ++kind) kind_counts_[kind] += words_[i].kinds >> kind & 1;
     }
+  }
+
+  // Has a word of the text around the window an atom?
+  bool around(uint16_t atom) {
+    if (!around_known_) read_around();
+    return atom < around_.size() && around_[atom] != 0;
   }
 
   // Words of the window that have an atom.
@@ -96,10 +108,44 @@ class ConditionWords {
     return found;
   }
 
+  // Does a number or a word like *many* come before a noun in its noun phrase?
+  bool counted(const LexiconView& names, uint32_t i) const {
+    constexpr uint32_t kBetween = kNoun | kAdjectiveKind | kAdverbKind | kPastParticiple | kIngForm;
+    static constexpr std::string_view kMany[] = {"many", "few", "fewer", "several", "both", "various", "numerous", "countless"};
+    const uint32_t first = i - std::min(i, kCountReach);
+    for (; i > first; --i) {
+      if (words_[i - 1].kinds & kNumberKind) return true;
+      if (std::find(std::begin(kMany), std::end(kMany), text(names, i - 1)) != std::end(kMany)) return true;
+      if (!(words_[i - 1].kinds & kBetween)) return false;
+    }
+    return false;
+  }
+  static constexpr uint32_t kCountReach = 5;  // words
+
   std::string_view text(const LexiconView& names, uint32_t i) const {
     size_t length;
     const char* const bytes = names.word(window_->words[i], &length);
     return {bytes, length};
+  }
+
+  void read_around() {
+    for (const uint16_t atom : seen_around_) around_[atom] = 0;
+    seen_around_.clear();
+    around_known_ = true;
+    for (const uint32_t* word = context_.begin; word < context_.end; ++word) {
+      if (word == window_->words) word += window_->n_words;
+      if (word == context_.end) break;
+      size_t length;
+      const char* const bytes = names_->word(*word, &length);
+      const uint64_t at = word_row(view_.forms, view_.n_forms, tag_word(bytes, length, 0).form);
+      if (at == view_.n_forms) continue;
+      for (uint32_t k = view_.form_atoms[at]; k < view_.form_atoms[at + 1]; ++k) {
+        const uint16_t atom = view_.atoms_of_forms[k];
+        if (atom >= around_.size()) around_.resize(atom + size_t(1), 0);
+        if (around_[atom] == 0) seen_around_.push_back(atom);
+        around_[atom] = 1;
+      }
+    }
   }
 
   static bool is_letter(std::string_view word) {
@@ -109,6 +155,11 @@ class ConditionWords {
 
   std::vector<uint32_t> counts_;  // by atom, as far as any word had one
   std::vector<uint16_t> seen_;  // atoms with a count
+  const LexiconView* names_ = nullptr;
+  WordSpan context_;
+  bool around_known_ = false;
+  std::vector<uint8_t> around_;  // by atom, as far as any word had one: whether a word around the window has it
+  std::vector<uint16_t> seen_around_;
 };
 
 }  // namespace paragen

@@ -45,10 +45,10 @@ class ConditionMatcher : private ConditionWords {
 
   bool empty() const { return view_.n_rules == 0; }
 
-  // The window whose exchanges come next; it must stay as it is until the next call.
-  void begin_window(const TaggedWindow& window, const LexiconView& names) {
+  // The window whose exchanges come next, and the words of its text; they must stay as they are until the next call.
+  void begin_window(const TaggedWindow& window, const LexiconView& names, WordSpan context) {
     new_window_ = true;
-    read(window, names);
+    read(window, names, context);
   }
 
   // Begin the span of the words [begin, end) and their substitute; return its rule. If nobody wrote one of the whole, that of the
@@ -196,14 +196,16 @@ class ConditionMatcher : private ConditionWords {
     return test.n_sequences > 0 && first < last && sequence(test, first, last, false);
   }
 
-  // Anywhere but in the span. Counts tell, so that this takes no longer in a long text.
-  bool near(const TestC& test) const {
-    for (uint32_t i = 0; i < test.n_atoms; ++i)
-      if (const uint16_t atom = view_.atoms[test.atoms + i]; count_of(atom) != 0) {
-        uint32_t own = 0;
-        for (uint32_t k = begin_; k < end_; ++k) own += has_atom(k, atom);
-        if (count_of(atom) > own) return true;
-      }
+  // Anywhere but in the span, words also around the sentence. Counts tell, so that this takes no longer in a long text.
+  bool near(const TestC& test) {
+    for (uint32_t i = 0; i < test.n_atoms; ++i) {
+      const uint16_t atom = view_.atoms[test.atoms + i];
+      if (around(atom)) return true;
+      if (count_of(atom) == 0) continue;
+      uint32_t own = 0;
+      for (uint32_t k = begin_; k < end_; ++k) own += has_atom(k, atom);
+      if (count_of(atom) > own) return true;
+    }
     for (uint32_t kind = 0; test.kinds >> kind != 0; ++kind)
       if (test.kinds >> kind & 1) {
         uint32_t own = 0;
@@ -267,7 +269,7 @@ inline ConditionEstimate explained(const ConditionsView& view, const TaggerView&
   for (const WindowC& window : set.windows) {
     if (number < window.first_substitute || number >= window.last_substitute || matcher.empty()) continue;
     words.tag(tagger, names, set.sentence(window), marks == nullptr ? nullptr : marks + window.source_begin);
-    matcher.begin_window(words, names);
+    matcher.begin_window(words, names, set.context(window));
     const uint32_t begin = substitute.begin - window.begin, end = substitute.end - window.begin;
     const uint64_t rule = matcher.begin_exchange(names, begin, end, set.words_of(substitute), substitute.n_words);
     matcher.held(rule, effects);

@@ -38,7 +38,7 @@ class FitFeatures {
     for (const WindowC& window : set.windows) {
       place_.read(lm_, tagger_, names, set.sentence(window), marks == nullptr ? nullptr : marks + window.source_begin);
       likeness_.read_window(place_);
-      if (with_conditions_ && !matcher_.empty()) matcher_.begin_window(place_, names);
+      if (with_conditions_ && !matcher_.empty()) matcher_.begin_window(place_, names, set.context(window));
       for (uint32_t first = window.first_substitute; first < window.last_substitute;) {
         uint32_t last = first + 1;
         while (last < window.last_substitute && same_span(set.substitutes[last], set.substitutes[first])) ++last;

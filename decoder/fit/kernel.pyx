@@ -29,12 +29,12 @@ cdef int read_marks(Options options, vector[uint8_t]* found) except -1:
     cdef const uint8_t[::1] marks
     found.clear()
     for sentence in options.sentences:
-        if sentence.marks is None:
-            found.resize(found.size() + <size_t>len(sentence.words), 0)
-            continue
-        marks = sentence.marks
-        if marks.shape[0]:
-            found.insert(found.end(), &marks[0], &marks[0] + marks.shape[0])
+        for each in (sentence.before.marks, sentence.marks, sentence.after.marks):
+            if each is None:
+                found.resize(found.size() + <size_t>len(sentence.words), 0)
+            elif len(each):
+                marks = each
+                found.insert(found.end(), &marks[0], &marks[0] + marks.shape[0])
     if found.size() != options.kernel.source.size():
         raise ConfigError("fit: these options' sentences were changed since they were looked up.")
     return 0

@@ -284,11 +284,11 @@ _NOUNS, _VERBS = "NN NNS NNP NNPS", "VB VBZ VBP VBD VBN VBG"
 KINDS: dict[str, str] = {
     "noun": _NOUNS, "singular": "NN NNP", "plural": "NNS NNPS", "name": "NNP NNPS", "verb": _VERBS, "base": "VB VBP",
     "third": "VBZ", "past": "VBD", "participle": "VBN", "ing": "VBG", "modal": "MD", "adjective": "JJ JJR JJS",
-    "adverb": "RB RBR RBS",
-    "determiner": "DT PDT WDT", "pronoun": "PRP WP", "possessive": "PRP$ POS WP$", "preposition": "IN TO", "number": "CD",
-    "punctuation": "# $ . , : ( ) `` ''", "infinitive": "", "end": "", "start": "", "quoted": "", "capital": "", "first": "",
+    "adverb": "RB RBR RBS", "determiner": "DT PDT WDT", "pronoun": "PRP WP", "possessive": "PRP$ POS WP$", "preposition": "IN TO",
+    "number": "CD", "punctuation": "# $ . , : ( ) `` ''", "infinitive": "", "end": "", "start": "", "quoted": "", "capital": "",
+    "first": "", "counted": "",
 }
-"""Kinds of words, in the order of their bits, and the Penn tags that have them; the last six depend on the place."""
+"""Kinds of words, in the order of their bits, and the Penn tags that have them; the last seven depend on the place."""
 FIRST_KIND = kFirstKindAtom
 """The atom, in a sequence, of the first kind of words; those of the others follow."""
 DEEPEST = kDeepest

@@ -3,12 +3,14 @@
 These are for English; other languages have some of them, as files of their own words, and one more: "marks" lets a
 substitute only have the same punctuation marks as what it replaces.
 
-All guards but two are files of kinds of words. A substitute must have the same kinds of words as what it replaces, each as
+Most guards are files of kinds of words. A substitute must have the same kinds of words as what it replaces, each as
 often: *not* may become *never*, but not *often*; *twelve* may become *a dozen*, but not *several*. Opposites
 differ in words of the list in :mod:`paragen.text.opposites`: *rise* may not become *fall*. "terms" also keeps the parts of fixed
-phrases: *factory settings* are no *plant settings*. "syntax" forbids what no tree would allow: a word that is never a verb for a
-verb, a past tense after *to* or *have*, one singular noun after *these*, a verb contracted that carries the stress, and words in
-places that are not theirs, as *about* for *some* where no number follows.
+phrases: *factory settings* are no *plant settings*. "variety" keeps to one variety of English: what only the British write, as
+*whilst*, comes into no text that shows American spelling or words, or neither, and the other way round. "syntax" forbids
+what no tree would allow: a word that is never a verb for a verb, a past tense after *to* or *have*, one singular noun after
+*these*, *was* after *they*, a verb contracted that carries the stress, and words in places that are not theirs, as *about* for
+*some* where no number follows.
 """
 
 from __future__ import annotations
@@ -23,8 +25,8 @@ from paragen.base.packages import package_folder
 if TYPE_CHECKING:
     from paragen.text.languages import Language
 
-OPPOSITES, TERMS, SYNTAX, MARKS = "opposites", "terms", "syntax", "marks"
-GUARDS = ("negation", OPPOSITES, "quantities", "hedges", TERMS, SYNTAX, MARKS)
+OPPOSITES, TERMS, SYNTAX, VARIETY, MARKS = "opposites", "terms", "syntax", "variety", "marks"
+GUARDS = ("negation", OPPOSITES, "quantities", "hedges", TERMS, SYNTAX, VARIETY, MARKS)
 """Their names."""
 
 
@@ -35,6 +37,19 @@ def kinds(guard: str) -> tuple[tuple[str, ...], ...]:
     The guard of another language is called by its name and the code of the language: ``negation.de``.
     """
     return tuple(tuple(line.split()) for line in _lines(guard))
+
+
+Phrases = tuple[tuple[str, ...], ...]
+
+
+@cache
+def varieties() -> tuple[Phrases, Phrases]:
+    """Return the phrases that only Americans write, and those that only the British do, as tuples of words."""
+    american, british = list[tuple[str, ...]](), list[tuple[str, ...]]()
+    for line in _lines("varieties"):
+        for side, words in zip((american, british), line.split("|"), strict=True):
+            side += (tuple(word.split("_")) for word in words.split())
+    return tuple(american), tuple(british)
 
 
 class FixedPhrase(NamedTuple):

@@ -11,12 +11,14 @@ from random_models import build
 from paragen.base.errors import ConfigError
 from paragen.decoder.features import FeatureList
 from paragen.decoder.fit.knowledge import COMPANIONS, LABELS, NEVER, Knowledge, write_knowledge
-from paragen.decoder.guards import GUARDS, OPPOSITES, SYNTAX, chosen_guards, kinds
+from paragen.decoder.guards import GUARDS, OPPOSITES, SYNTAX, VARIETY, chosen_guards, kinds, varieties
 from paragen.decoder.search import Decoder, SentenceInput
+from paragen.decoder.sentence import Around
 from paragen.decoder.substitutes import Guards
 from paragen.model import Model
 from paragen.packing import TableSource, pack
 from paragen.tables.inflection.opposites import opposites
+from paragen.text.analysis import CAPITAL
 from paragen.text.kernel import train
 from paragen.text.languages.english import ENGLISH
 from paragen.text.opposites import entries, forms
@@ -176,6 +178,44 @@ def test_syntax(tmp_path, tagged, cases):
         assert [options.allowed(k) for k in found] == [passes], place
 
 
+VARIETIES = [
+    ("they [saw] it", "realised", False), ("they [saw] it", "realized", True), ("they [saw] the colour", "realised", True),
+    ("they [saw] the colour", "at gasoline", False), ("they [saw] the color", "at gasoline", True),
+    ("they [saw] the color of colour", "realised", False), ("they saw [colour]", "colours", True),
+    ("they saw [colour]", "color", False), ("they saw [color]", "colour", False), ("they [saw] it", "at some stage", False),
+    ("they [saw] it", "at some", True), ("they [saw] it whilst it", "at some stage", True),
+    ("they [saw] the <colour>", "realised", False),  # a name
+]  # fmt: skip
+"""A sentence and a span, what may stand there, and whether the guard lets it."""
+
+
+def test_one_variety_of_english(tmp_path):
+    spans = [place.partition("[")[2].partition("]")[0] for place, *_ in VARIETIES]
+    known = " ".join(place.replace("[", "").replace("]", "").replace("<", "").replace(">", "") for place, *_ in VARIETIES)
+    pairs = [(span, target) for span, (_, target, _) in zip(spans, VARIETIES, strict=True)]
+    decoder = decoder_of(tmp_path, [*pairs, (known, "whilst")])
+    guards = Guards(decoder, [VARIETY])
+    for span, (place, target, passes) in zip(spans, VARIETIES, strict=True):
+        words = place.replace("[", "").replace("]", "").split()
+        marks = bytes(CAPITAL * word.startswith("<") for word in words)
+        words = [word.strip("<>") for word in words]
+        nothing = SentenceInput(["zzz"])
+        around = SentenceInput([span], None, (), bytes(1), None, None, Around(words, marks), Around(["zzz"], bytes(1)))
+        lines = SentenceInput([span, *words], None, (1,), bytes(1) + marks)
+        for sentence in (SentenceInput(words, None, (), marks), around, lines):
+            options = decoder.options([nothing, sentence, nothing])
+            guards.forbid(options)
+            found = [k for k in range(len(options)) if options[k].words == tuple(target.split())]
+            assert found and {options.allowed(k) for k in found} == {passes}, place
+
+
+def test_each_word_is_of_one_variety():
+    american, british = map(set, varieties())
+    assert len(american) > 300 and len(british) > 400 and not american & british
+    assert all(word == word.lower() for phrase in american | british for word in phrase)
+    assert (("color",) in american) and ("at", "some", "stage") in british and not {("program",), ("organize",)} & american
+
+
 def test_syntax_asks_for_english(decoder):
     with pytest.raises(ConfigError, match="guards: syntax asks for parts of speech, which this model, without a fit"):
         Guards(decoder, GUARDS)
@@ -259,7 +299,7 @@ def test_names():
         chosen_guards(["negation", "amounts"], ENGLISH)
 
 
-@pytest.mark.parametrize("guard", [guard for guard in GUARDS if guard not in (OPPOSITES, SYNTAX)])
+@pytest.mark.parametrize("guard", [guard for guard in GUARDS if guard not in (OPPOSITES, SYNTAX, VARIETY)])
 def test_a_word_is_of_one_kind(guard):
     words = [word for kind in kinds(guard) for word in kind]
     assert words and len(set(words)) == len(words) and all(word == word.lower() for word in words)

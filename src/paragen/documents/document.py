@@ -11,7 +11,7 @@ from paragen.documents import html, latex, markdown, plain, srt
 from paragen.documents.passage import Passage
 from paragen.documents.sentences import sentence_begins
 from paragen.results import Candidate, Edit, Paraphrase
-from paragen.settings.request import Request, Span
+from paragen.settings.request import CONTEXT, Request, Span
 
 if TYPE_CHECKING:
     from paragen.paraphraser import Paraphraser
@@ -69,20 +69,35 @@ class Document:
         """Return the prose of the document in order: a request for each paragraph, list item, table cell and so on.
 
         Markup is removed from a paragraph, and no edit crosses a place where markup was; what must not change, such as code, is
-        kept. If ``split``, the sentences of a paragraph are searched one by one (:attr:`paragen.Request.breaks`).
+        kept. If ``split``, the sentences of a paragraph are searched one by one (:attr:`paragen.Request.breaks`). The paragraphs
+        around it are its :attr:`paragen.Request.before` and ``after``.
         """
         line, position = 1, 0
         found = []
-        for passage in self._passages:
+        for number, passage in enumerate(self._passages):
             line += self.text.count("\n", position, passage.begin)
             position = passage.begin
-            found.append(self._request(passage, line))
+            found.append(self._request(number, line))
         return found
 
-    def _request(self, passage: Passage, line: int) -> Request:
+    def _request(self, number: int, line: int) -> Request:
+        passage = self._passages[number]
         breaks = [*passage.breaks, *(sentence_begins(passage.text, self.language) if self._split else ())]
         where = f"{self.name}:{line}" if self.name else f"line {line}"
-        return Request(passage.text, passage.keep, where=where, breaks=breaks)
+        before, after = self._text(range(number - 1, -1, -1))[::-1], self._text(range(number + 1, len(self._passages)))
+        return Request(
+            passage.text, passage.keep, where=where, breaks=breaks, before=" ".join(before), after=" ".join(after)
+        )
+
+    def _text(self, numbers: range) -> list[str]:
+        """Return the text of passages in turn, as much as is read around a request."""
+        found, left = list[str](), CONTEXT
+        for number in numbers:
+            if left <= 0:
+                break
+            found.append(self._passages[number].text)
+            left -= len(found[-1]) + 1
+        return found
 
     def rendered(self, paraphrases: Iterable[Paraphrase]) -> str:
         """Return the document with each of :meth:`requests` replaced by its paraphrase; everything else is unchanged.
@@ -145,7 +160,7 @@ class Document:
         found = []
         for number, passage in enumerate(self._passages):
             if (span := passage.within(begin, end)) is not None:
-                found.append((number, self._request(passage, 1 + self.text.count("\n", 0, passage.begin)), span))
+                found.append((number, self._request(number, 1 + self.text.count("\n", 0, passage.begin)), span))
         return found
 
     @staticmethod

@@ -91,7 +91,8 @@ class Documents:
             before_it, after = text[position : place[0]], text[place[1] : len(text) - len(end)] if last else ""
             fields = partial(dict[str, Any], line=row)
             write = partial(document.written, number)
-            frame = Frame(before_it, after, write, fields, list(request.keep), list(request.breaks))
+            context = request.before, request.after
+            frame = Frame(before_it, after, write, fields, list(request.keep), list(request.breaks), context)
             found.append(Line(before + number + 1, request.text, end if last else "", name, row, frame))
             position = place[1]
         return found

@@ -20,7 +20,8 @@ class Frame:
     before, after : the text around it, up to the sentences before and after it, or the ends of its line.
     write : returns the text that stands for a paraphrase, such as a quoted cell.
     fields : returns the sentence and related values by name, for JSONL.
-    keep, breaks : what must stay in it, and where sentences begin; see :class:`paragen.Request`.
+    keep, breaks, context : what must stay in it, where sentences begin, and the text before and after it that is read; see
+        :class:`paragen.Request`.
     """
 
     before: str
@@ -29,6 +30,7 @@ class Frame:
     fields: Callable[[], dict[str, Any]]
     keep: Sequence[Span] = ()
     breaks: Sequence[int] | None = None
+    context: tuple[str, str] = ("", "")
 
     def around(self, paraphrase: Paraphrase) -> str:
         """Return a paraphrase in the frame of its sentence."""

@@ -95,7 +95,9 @@ class RecordReader:
         text, keep = strip_markup(line.text, line.where) if self._markup else (line.text, frame.keep)
         fields = frame.fields() if self._jsonl else None
         breaks = self._begins(text) if frame.breaks is None else frame.breaks
-        return Record(line.number, line.end, Request(text, keep, where=line.where, breaks=breaks), fields, frame=frame)
+        before, after = frame.context
+        request = Request(text, keep, where=line.where, breaks=breaks, before=before, after=after)
+        return Record(line.number, line.end, request, fields, frame=frame)
 
     def finish(self) -> None:
         """Raise FormatError if a field that was named for its spans was in no record."""

@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 
-OF_WORDS = ("negation", "comma", "question", "clause")
+from paragen.decoder.guards import varieties
+
+OF_WORDS = ("negation", "comma", "question", "clause", "informal", "american", "british")
 """Classes that are written as tags: <negation>."""
 
 
@@ -18,4 +20,6 @@ def word_classes() -> Mapping[str, tuple[str, ...]]:
         name, colon, words = line.partition(":")
         if colon and not line.startswith("#"):
             found[name] = tuple(words.split())
+    for name, phrases in zip(("american", "british"), varieties(), strict=True):
+        found[name] = tuple(f"={phrase[0]}" for phrase in phrases if len(phrase) == 1)
     return found

@@ -10,18 +10,19 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from paragen.base.errors import ConfigError
-from paragen.decoder.sentence import MAX_WORDS, SentenceInput
+from paragen.decoder.guards import VARIETY
+from paragen.decoder.sentence import MAX_WORDS, Around, SentenceInput
 from paragen.model import Model
 from paragen.rewriting.syntax import Syntax
 from paragen.settings.forced import Always, ForcedText
-from paragen.settings.request import Request, Span, as_request, checked_breaks, checked_spans
+from paragen.settings.request import CONTEXT, Request, Span, as_request, checked_breaks, checked_spans
 from paragen.settings.resolved import ResolvedSettings
 from paragen.text.analysis import Analysis, sentence_forms
 from paragen.text.kernel import QUOTE, Fillers
 from paragen.text.language_guard import language_guard
 from paragen.text.protection import MOVABLE, may_stay
 from paragen.text.spacing import joined
-from paragen.text.tokenizer import Spans
+from paragen.text.tokenizer import Spans, Tokenizer
 from paragen.text.writing import Style, Writer
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 
 _NAMES = ("NNP", "NNPS")
 _NOTHING: tuple[()] = ()
+_NOTHING_AROUND = Around()
 
 
 class Sentence:
@@ -112,6 +114,7 @@ class Preparer:
     ) -> None:
         self._tokenizer, self._protector, self._chosen = model.tokenizer, chosen.protector(model), chosen
         self._style, self._syntax, self._fillers = style, syntax, fillers
+        self._looks_around = VARIETY in chosen.guards or (chosen.fitted and model.conditions is not None)
         self._guard = language_guard(chosen.guarded_language) if chosen.guarded_language else None
         self._lock, self.held_back = Lock(), HeldBack()
 
@@ -169,8 +172,24 @@ class Preparer:
             fillers = _faithful(analysis, fillers) if QUOTE in fillers[2::4] else fillers
             kept = analysis.keep or bytes(len(tags))
             analysis.names = frozenset(i for i, tag in enumerate(tags) if tag in _NAMES or kept[i] >= MOVABLE)
-        sentence.input = SentenceInput(words, analysis.keep, line_ends, analysis.marks, labels, fillers)
+        before = after = _NOTHING_AROUND
+        if request.before or request.after:
+            before, after = self._around(request)
+        sentence.input = SentenceInput(words, analysis.keep, line_ends, analysis.marks, labels, fillers, before, after)
         return sentence
+
+    def _around(self, request: Request) -> tuple[Around, Around]:
+        """Return the text around a request, as far as it is read, without a word that is cut."""
+        before, after = request.before, request.after
+        if not (isinstance(before, str) and isinstance(after, str)):
+            raise TypeError(f"before and after must be str, not {type(before).__name__} and {type(after).__name__}")
+        if not self._looks_around:
+            return _NOTHING_AROUND, _NOTHING_AROUND
+        if len(before) > CONTEXT:
+            before = before[-CONTEXT - 1 :].partition(" ")[2]
+        if len(after) > CONTEXT:
+            after = after[: CONTEXT + 1].rpartition(" ")[0]
+        return _read(before, self._tokenizer), _read(after, self._tokenizer)
 
     def _asked(self, request: Request, always: Always | None) -> tuple[list[Span], list[int], list[int], ForcedText | None]:
         """Return what a request, and ``always``, ask for: the spans that stay, where no edit crosses, and where sentences begin,
@@ -212,6 +231,12 @@ class Preparer:
             if before != after and self._chosen.blocked.forbids(words(before), words(after)):
                 found = f"force: found {item!r} for {before!r}, which is blocked. Leave out one of both."
                 raise request.named(ConfigError(found))
+
+
+def _read(text: str, tokenizer: Tokenizer) -> Around:
+    spans = tokenizer.tokens(text)
+    forms = sentence_forms(tokenizer, text, spans)
+    return Around(_encodable(forms), Analysis(text, spans, forms, tokenizer.language, tokenized=tokenizer.tokenized).marks)
 
 
 def is_whole(text: str, passages: Sequence[Span]) -> bool:

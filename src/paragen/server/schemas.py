@@ -68,6 +68,8 @@ class Text(_Strict):
     force: Annotated[list[tuple[Offset, Offset, StrictStr]], Field(fail_fast=True)] = Field(
         default=[], max_length=1000, description="Spans that must have a given wording: [begin, end, wording]."
     )
+    before: StrictStr = Field(default="", description="The text before it, which is read but not rewritten.")
+    after: StrictStr = Field(default="", description="The text after it, likewise.")
     tree: StrictStr | None = Field(
         default=None, description="Its tree in Penn brackets, for tables with syntactic labels; returned in its records."
     )
@@ -154,11 +156,14 @@ class Texts(_Settable):  # type: ignore[misc]
         for one, where in zip(texts, places, strict=True):
             if len(one.text) > limits.text_characters:
                 raise Refusal(413, too_long(where, len(one.text), limits.text_characters, "Split it into sentences."), "texts")
-        if (total := sum(len(one.text) for one in texts)) > limits.characters:
+        if (total := sum(len(part) for one in texts for part in (one.before, one.text, one.after))) > limits.characters:
             raise Refusal(413, too_long("texts", total, limits.characters, "Send several requests."), "texts")
         return [
             (
-                Request(one.text, one.keep, one.force, where=where, breaks=self.breaks(one.text, language)),
+                Request(
+                    one.text, one.keep, one.force, where=where, breaks=self.breaks(one.text, language),
+                    before=one.before, after=one.after,
+                ),
                 one.model_dump(include={"id", "tree"}, exclude_none=True),
             )
             for one, where in zip(texts, places, strict=True)

@@ -13,6 +13,8 @@ from paragen.base.settings import Settings, number, one_of, whole
 Span = tuple[int, int]
 """Characters of a text, half-open."""
 RANKS = ("table", "lm", "fit")
+CONTEXT = 1000
+"""How many characters before and after a sentence are read as the text around it, at most."""
 
 
 class Sense(NamedTuple):
@@ -46,6 +48,8 @@ class Request:
     annotations : data about the sentence for option scorers, by name (a tree, tags, the user's own data).
     where : names the sentence in errors about its spans, forced wordings and senses: a file and line.
     breaks : positions in ``text`` at which another sentence begins; each is rewritten by itself, as lines are.
+    before, after : the text around the sentence, where it stands in a longer one. It is not rewritten; conditions and the guard
+        ``variety`` look at its last and first :data:`CONTEXT` characters. Sentences of one ``text`` are around each other anyway.
     """
 
     text: str
@@ -55,6 +59,8 @@ class Request:
     annotations: Mapping[str, Any] = field(default_factory=dict)
     where: str = ""
     breaks: Iterable[int] = ()
+    before: str = ""
+    after: str = ""
 
     def named(self, error: ConfigError) -> ConfigError:
         """Return an error about this request with :attr:`where` before its message."""
@@ -68,6 +74,8 @@ class Known(TypedDict, total=False):
     force: Iterable[tuple[int, int, str]]
     sense: Sense | Sequence[Sense] | None
     annotations: Mapping[str, Any]
+    before: str
+    after: str
 
 
 @dataclass(frozen=True)

@@ -25,10 +25,12 @@ from paragen.decoder.fit.knowledge import (
     write_knowledge,
 )
 from paragen.decoder.search import SentenceInput
+from paragen.decoder.sentence import CONTEXT_WORDS, Around
 from paragen.text.analysis import CAPITAL, QUOTED
 from paragen.text.kernel import train
 
-VOCABULARY = [*WORDS, "to", "goes", "houses", "quickly", "not", "?", ",", ".", "12"]
+VOCABULARY = [*WORDS, "to", "goes", "houses", "quickly", "not", "?", ",", ".", "12", "many"]
+MANY = frozenset("many few fewer several both various numerous countless".split())
 BITS = {name: 1 << bit for bit, name in enumerate(KINDS)}
 
 
@@ -36,7 +38,8 @@ BITS = {name: 1 << bit for bit, name in enumerate(KINDS)}
 def english(tmp_path_factory):
     """Knowledge of a tagger that gives the words of these tests tags of every kind."""
     tags = sorted({tag for names in KINDS.values() for tag in names.split()})
-    fixed = {"to": "TO", "goes": "VBZ", "houses": "NNS", "quickly": "RB", "not": "RB", "?": ".", ",": ",", ".": ".", "12": "CD"}
+    fixed = {"to": "TO", "goes": "VBZ", "houses": "NNS", "quickly": "RB", "not": "RB", "?": ".", ",": ",", ".": "."}
+    fixed |= {"12": "CD", "many": "JJ"}
     rest = iter(["VB", "NN", "DT", "JJ", "PRP", "VBD", "IN", "NNP", "VBN", "PRP$", "VBG", "MD"] * len(WORDS))
     tag_of = {word: fixed.get(word) or next(rest) for word in VOCABULARY}
     rng = random.Random(0)
@@ -48,9 +51,10 @@ def english(tmp_path_factory):
 
 
 class Reading:
-    """A sentence as the documentation of conditions describes it."""
+    """A sentence as the documentation of conditions describes it; ``around``: words of the text that it stands in."""
 
-    def __init__(self, tagger, words, marks, atoms):
+    def __init__(self, tagger, words, marks, atoms, around=()):
+        self.around = {atom for word in around for atom in atoms.get(word, ())}
         self.words, self.atoms = words, [set(atoms.get(word, ())) for word in words]
         tags = tagger.tag(words, marks)
         of_tags = dict(zip(tagger.tags, kinds_of_tags(tagger.tags), strict=True))
@@ -72,6 +76,16 @@ class Reading:
         for i in range(len(words) - 1):
             if words[i] == "to" and self.kinds[i + 1] & BITS["base"]:
                 self.kinds[i] |= BITS["infinitive"]
+        self.kinds = [kinds | BITS["counted"] * self.counted(i) for i, kinds in enumerate(self.kinds)]
+
+    def counted(self, i):
+        between = sum(BITS[kind] for kind in "noun adjective adverb participle ing".split())
+        for k in range(i - 1, max(-1, i - 6), -1) if self.kinds[i] & BITS["noun"] else ():
+            if self.kinds[k] & BITS["number"] or self.words[k] in MANY:
+                return True
+            if not self.kinds[k] & between:
+                break
+        return False
 
     def one(self, test, i):
         return bool(self.kinds[i] & test[2] or self.atoms[i] & set(test[3]))
@@ -115,7 +129,9 @@ class Reading:
     def near(self, test, begin, end, _):
         places = [i for i in range(len(self.words)) if not begin <= i < end]
         far = range(max(0, begin - 30), min(len(self.words), end + 30))
-        return any(self.one(test, i) for i in places) or self.sequence_in(test, far, begin, end)
+        return bool(
+            self.around & set(test[3]) or any(self.one(test, i) for i in places) or self.sequence_in(test, far, begin, end)
+        )
 
     def nearest(self, test, begin, kinds):
         for i in range(begin - 1, max(self.sentences[begin], begin - 10) - 1, -1):
@@ -204,11 +220,15 @@ def test_what_a_plain_reading_says(tmp_path, english, seed):
     reader = FeatureReader(decoder, english, conditions=said)
     sentences = [rng.choices([*WORDS, *WORDS, *VOCABULARY], k=rng.choice([1, 3, 9, 60])) for _ in range(8)]
     marks = [bytes(rng.choice([0, 0, 0, CAPITAL, QUOTED]) for _ in words) for words in sentences]
-    options = decoder.options([SentenceInput(words, None, (), mark) for words, mark in zip(sentences, marks, strict=True)])
+    sides = [[rng.choices(VOCABULARY, k=rng.choice([0, 0, 0, 0, 1, 2, CONTEXT_WORDS + 50])) for _ in range(2)] for _ in sentences]
+    options = decoder.options([
+        SentenceInput(words, None, (), mark, None, None, *(Around(side, bytes(len(side))) for side in both))
+        for words, mark, both in zip(sentences, marks, sides, strict=True)
+    ])
     rows = np.frombuffer(reader.rows(options), np.float32).reshape(len(options), len(reader.names))
     of_pair, seen, changed = {(source, target): rule for source, target, rule in reversed(pairs)}, 0, 0
-    for number, (words, mark) in enumerate(zip(sentences, marks, strict=True)):
-        reading = Reading(english.tagger, words, mark, atoms)
+    for number, (words, mark, (before, after)) in enumerate(zip(sentences, marks, sides, strict=True)):
+        reading = Reading(english.tagger, words, mark, atoms, before[-CONTEXT_WORDS:] + after[:CONTEXT_WORDS])
         first, last = options.numbers(number)
         for k in range(first, last):
             begin, end, target, _ = options[k]
@@ -234,6 +254,33 @@ def test_what_a_plain_reading_says(tmp_path, english, seed):
             assert row["conditions_against"] == sum(change < 0 for change in changes)
             seen, changed = seen + 1, changed + (sum(changes) != 0)
     assert seen > 20 and changed > 5
+
+
+def test_lines_of_a_text_are_around_each_other(tmp_path, english):
+    _, decoder = build(tmp_path, rng := random.Random(3), n_tables=1, order=2, pairs=20)
+    near = PLACES.index("near")
+    pairs = [(source, target, 0) for source in WORDS for target in WORDS]
+    write_conditions(
+        tmp_path / "conditions.bin", {"zzz": [0]}, [[[(near, False, 0, [0], [])]]], ["near zzz"], [(50, [(0, 90, False)])], pairs
+    )
+    reader = FeatureReader(decoder, english, conditions=Conditions(tmp_path / "conditions.bin"))
+    held, usual = reader.names.index("conditions_for"), reader.names.index("condition_usual")
+
+    def holds(sentence):
+        options = decoder.options([SentenceInput(["zzz"]), sentence])
+        rows = np.frombuffer(reader.rows(options), np.float32).reshape(len(options), len(reader.names))
+        return [(options[k].begin, rows[k][held]) for k in range(len(options)) if rows[k][usual] == 50]
+
+    own, other = [*WORDS], [*WORDS, "zzz"]
+    assert {held for _, held in holds(SentenceInput(own))} == {0}
+    found = holds(SentenceInput(own + other, None, (len(own),)))
+    assert {held for _, held in found} == {1} and {begin < len(own) for begin, _ in found} == {True, False}
+    many = rng.choices(WORDS, k=CONTEXT_WORDS)
+    for text, of in ((other, 1), ([*many, "zzz"], 0), (["zzz", *many], 1), ([*many[1:], "zzz"], 1)):
+        found = {held for begin, held in holds(SentenceInput(own + text, None, (len(own),))) if begin < len(own)}
+        assert found == {of}
+        around = holds(SentenceInput(own, after=Around(text, bytes(len(text)))))
+        assert {held for _, held in around} == {of}
 
 
 def test_rows_without_conditions_are_as_before(tmp_path, english):

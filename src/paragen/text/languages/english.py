@@ -181,5 +181,5 @@ ENGLISH = Language(
     opening=frozenset("( [ { $ € £ ¥ # « “ ‘ ` `` ¿ ¡".split()),
     quotes=("“„«", "”»", '"'),
     agreement=ARTICLES,
-    guards=("negation", "opposites", "quantities", "hedges", "terms", "syntax"),
+    guards=("negation", "opposites", "quantities", "hedges", "terms", "syntax", "variety"),
 )
