@@ -231,7 +231,8 @@ cdef class Guards:
     cdef int _add_varieties(self, const LexiconView& names) except -1:
         for phrases, variety in zip(varieties(), (kAmerican, kBritish), strict=True):
             for phrase in phrases:
-                if (ids := _known(names, phrase)) and len(ids) == len(phrase):
+                words = phrase.split("_")
+                if len(ids := _known(names, words)) == len(words):
                     self.variety.add(ids, variety)
         return 0
 

@@ -39,17 +39,10 @@ def kinds(guard: str) -> tuple[tuple[str, ...], ...]:
     return tuple(tuple(line.split()) for line in _lines(guard))
 
 
-Phrases = tuple[tuple[str, ...], ...]
-
-
-@cache
-def varieties() -> tuple[Phrases, Phrases]:
-    """Return the phrases that only Americans write, and those that only the British do, as tuples of words."""
-    american, british = list[tuple[str, ...]](), list[tuple[str, ...]]()
-    for line in _lines("varieties"):
-        for side, words in zip((american, british), line.split("|"), strict=True):
-            side += (tuple(word.split("_")) for word in words.split())
-    return tuple(american), tuple(british)
+def varieties() -> tuple[list[str], list[str]]:
+    """Return what only Americans write, and what only the British do: words, and words of a phrase joined by ``_``."""
+    american, british = zip(*(line.split("|") for line in _lines("varieties")), strict=True)
+    return " ".join(american).split(), " ".join(british).split()
 
 
 class FixedPhrase(NamedTuple):

@@ -9,17 +9,19 @@
 
 namespace paragen {
 
-enum Variety : uint8_t { kNeutral, kAmerican, kBritish };
+enum Variety : uint8_t { kNeutral = 0, kAmerican = 1, kBritish = 2 };
 
 class VarietyCheck {
  public:
   // Words in a row, or a single word, that only one variety has.
   void add(const std::vector<uint32_t>& phrase, uint8_t variety) {
-    if (phrase[0] >= of_first_.size()) of_first_.resize(phrase[0] + size_t(1));
-    of_first_[phrase[0]].push_back({phrase, variety});
+    if (phrase[0] >= of_word_.size()) of_word_.resize(phrase[0] + size_t(1), kNeutral);
+    if (phrase.size() == 1) of_word_[phrase[0]] |= variety;
+    else phrases_.push_back({phrase, variety});
+    if (phrase.size() > 1) of_word_[phrase[0]] |= kBegins;
   }
 
-  bool empty() const { return of_first_.empty(); }
+  bool empty() const { return of_word_.empty(); }
 
   // Set forbidden[i] for each substitute still allowed that brings in what only the other variety has. A text that shows neither
   // variety is American, as most of what the tables are made from. marks: a byte for each word of set.source.
@@ -47,15 +49,22 @@ class VarietyCheck {
     uint8_t variety;
   };
 
-  // Phrases of a variety among n words.
+  static constexpr uint8_t kBegins = 4;  // a word that begins a phrase
+
+  // Words and phrases of a variety that begin at the first of n words.
+  uint32_t at(const uint32_t* words, size_t n, uint8_t variety) const {
+    const uint8_t found = words[0] < of_word_.size() ? of_word_[words[0]] : uint8_t(kNeutral);
+    uint32_t count = (found & variety) != 0;
+    if ((found & kBegins) != 0)
+      for (const Phrase& phrase : phrases_)
+        count += phrase.variety == variety && phrase.words.size() <= n &&
+                 std::equal(phrase.words.begin(), phrase.words.end(), words);
+    return count;
+  }
+
   uint32_t count(const uint32_t* words, uint32_t n, uint8_t variety) const {
     uint32_t found = 0;
-    for (uint32_t i = 0; i < n; ++i) {
-      if (words[i] >= of_first_.size()) continue;
-      for (const Phrase& phrase : of_first_[words[i]])
-        found += phrase.variety == variety && phrase.words.size() <= n - i &&
-                 std::equal(phrase.words.begin(), phrase.words.end(), words + i);
-    }
+    for (uint32_t i = 0; i < n; ++i) found += at(words + i, n - i, variety);
     return found;
   }
 
@@ -64,16 +73,15 @@ class VarietyCheck {
     const WordSpan context = set.context(window);
     int32_t british = 0;
     for (const uint32_t* word = context.begin; word < context.end; ++word) {
-      if (*word >= of_first_.size() || (marks[word - set.source.data()] & kMarkCapital)) continue;
-      const uint32_t n = static_cast<uint32_t>(context.end - word);
-      for (const Phrase& phrase : of_first_[*word])
-        if (phrase.words.size() <= n && std::equal(phrase.words.begin(), phrase.words.end(), word))
-          british += phrase.variety == kBritish ? 1 : -1;
+      if ((marks[word - set.source.data()] & kMarkCapital) != 0) continue;
+      const size_t n = static_cast<size_t>(context.end - word);
+      british += int32_t(at(word, n, kBritish)) - int32_t(at(word, n, kAmerican));
     }
     return british > 0 ? kBritish : kAmerican;
   }
 
-  std::vector<std::vector<Phrase>> of_first_;  // by word id: phrases that begin with it
+  std::vector<uint8_t> of_word_;  // by word id: the varieties that have it alone, and kBegins
+  std::vector<Phrase> phrases_;   // of several words
 };
 
 }  // namespace paragen

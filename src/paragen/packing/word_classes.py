@@ -21,5 +21,5 @@ def word_classes() -> Mapping[str, tuple[str, ...]]:
         if colon and not line.startswith("#"):
             found[name] = tuple(words.split())
     for name, phrases in zip(("american", "british"), varieties(), strict=True):
-        found[name] = tuple(f"={phrase[0]}" for phrase in phrases if len(phrase) == 1)
+        found[name] = tuple(f"={word}" for word in phrases if "_" not in word)
     return found
