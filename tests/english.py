@@ -1,6 +1,9 @@
-"""A small English model to test the front with."""
+"""A small English model to test the front with, and which words are content words."""
 
 from __future__ import annotations
+
+import re
+from pathlib import Path
 
 ENGLISH_TABLES = {
     "thesaurus": """
@@ -34,3 +37,13 @@ def english_arpa() -> str:
     counts = f"\\data\\\nngram 1={len(unigrams) + 3}\nngram 2={len(bigrams)}\n"
     special = "-4\t<unk>\t0\n-99\t<s>\t-0.3\n-1\t</s>"
     return "\n".join([counts, "\\1-grams:", special, *unigrams, "", "\\2-grams:", *bigrams, "", "\\end\\", ""])
+
+
+HEADER = Path(__file__).parents[1] / "decoder/fit/content_words.hh"
+FUNCTION_WORDS = re.findall(r'"([^"]+)"', HEADER.read_text(encoding="utf-8").split("kFunctionWords[] = {")[1].split("};")[0])
+
+
+def stems(words) -> set[str]:
+    """What `content_words.hh` takes for the stems of the content words among some."""
+    lettered = (word for word in words if any(each.isalpha() or each > "\x7f" for each in word))
+    return {word[:4] for word in lettered if word not in FUNCTION_WORDS and not (word.endswith("n't") and word != "n't")}

@@ -76,10 +76,16 @@ cdef extern from "decoder/fit/forest.hh" namespace "paragen" nogil:
         void sums(const float* rows, size_t n_rows, double* sums) except +
 
 cdef extern from "decoder/fit/sentences.hh" namespace "paragen" nogil:
+    cdef cppclass SentenceLimitsC:
+        double least
+        double least_product
+        double new_word_bonus
+        uint32_t most_new
+
     cdef cppclass SentenceConfidenceLimit:
         SentenceConfidenceLimit()
         void run(
-            const OptionSet& set, const LexiconView& names, const double* probabilities, double least, double least_product,
+            const OptionSet& set, const LexiconView& names, const double* probabilities, const SentenceLimitsC& limits,
             vector[uint8_t]* forbidden,
         ) except +
 

@@ -356,6 +356,7 @@ cdef class FitScorer:
 
     def limit_sentence_confidence(
         self, Options options not None, const double[::1] probabilities: array[float], double least, double least_product,
+        double new_word_bonus=1, uint32_t most_new=0,
     ) -> None:
         """Forbid edits that would make those of a sentence, together, less sure than ``least_product``.
 
@@ -367,17 +368,22 @@ cdef class FitScorer:
         options : scored options; everything else that forbids substitutes must have run.
         probabilities : of each substitute, from :meth:`score`.
         least, least_product : probabilities; 0 for ``least_product`` forbids none.
+        new_word_bonus : how many times surer an edit that brings a new content word counts in the order.
+        most_new : after how many such edits no more are counted in; 0: no limit.
         """
         cdef LexiconView names = options.names()
         cdef SentenceConfidenceLimit sure
+        cdef SentenceLimitsC limits
         cdef vector[uint8_t] too_much
         cdef size_t i, n = options.kernel.substitutes.size()
         if <size_t>probabilities.shape[0] != n:
             raise ConfigError(f"fit: found {probabilities.shape[0]} probabilities, expected {n}: one for each substitute.")
         if least_product <= 0 or n == 0:
             return
+        limits.least, limits.least_product = least, least_product
+        limits.new_word_bonus, limits.most_new = new_word_bonus, most_new
         with nogil:
-            sure.run(options.kernel, names, &probabilities[0], least, least_product, &too_much)
+            sure.run(options.kernel, names, &probabilities[0], limits, &too_much)
         for i in range(n):
             if too_much[i]:
                 options._forbid(i, kOnlyAlone)

@@ -2,29 +2,39 @@
 //
 // A sentence with several edits is right if all of them are: its probability is the product of theirs. The surest edit is always
 // counted in; then the next surest that can be made beside it, as long as the product is no less than asked. Less sure edits are
-// forbidden; an edit that may be made instead of some that are counted in must keep the product up, too.
+// forbidden; an edit that may be made instead of some that are counted in must keep the product up, too. An edit with a new
+// content word comes before one without that is hardly surer, and is not given up for it.
 #pragma once
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
+#include "decoder/fit/content_words.hh"
 #include "decoder/lexicon.hh"
 #include "decoder/option_set.hh"
 
 namespace paragen {
 
+struct SentenceLimitsC {
+  double least;            // less sure substitutes are no edits
+  double least_product;    // of the probabilities of a sentence's edits
+  double new_word_bonus;   // an edit with a new content word is counted in as if it were so many times as sure
+  uint32_t most_new;       // no more edits are counted in after so many with new content words; 0: no limit
+};
+
 class SentenceConfidenceLimit {
  public:
-  // Set forbidden[i] for each substitute that must not be made. probabilities: by substitute; least: those below it are no edits.
-  void run(const OptionSet& set, const LexiconView& names, const double* probabilities, double least, double least_product,
+  // Set forbidden[i] for each substitute that must not be made. probabilities: by substitute.
+  void run(const OptionSet& set, const LexiconView& names, const double* probabilities, const SentenceLimitsC& limits,
            std::vector<uint8_t>* forbidden) {
     forbidden->assign(set.substitutes.size(), 0);
     for (const WindowC& window : set.windows) {
       const uint32_t n_sentences = split(set.sentence(window), names);
-      surest_first(set, window, probabilities, least);
+      put_in_order(set, window, names, probabilities, limits);
       products_.assign(n_sentences, 1);
       begun_.assign(n_sentences, 0);
+      n_new_.assign(n_sentences, 0);
       full_.assign(n_sentences, 0);
       counted_in_.assign(window.end - window.begin, kNone);
       instead_.clear();
@@ -35,23 +45,27 @@ class SentenceConfidenceLimit {
           instead_.push_back(i);
           continue;
         }
-        full_[sentence] |= begun_[sentence] && products_[sentence] * probabilities[i] < least_product;
+        full_[sentence] |= begun_[sentence] && products_[sentence] * probabilities[i] < limits.least_product;
         if (full_[sentence]) {
           (*forbidden)[i] = 1;
         } else {
           products_[sentence] *= probabilities[i];
           begun_[sentence] = 1;
+          full_[sentence] |= is_new(i, window) && ++n_new_[sentence] == limits.most_new;
           std::fill(counted_in_.begin() + begin, counted_in_.begin() + end, i);
         }
       }
       for (const uint32_t i : instead_) {
         const uint32_t begin = set.substitutes[i].begin - window.begin, end = set.substitutes[i].end - window.begin;
         double product = products_[sentence_of_[begin]] * probabilities[i];
+        bool is_surer = false;
         for (uint32_t word = begin; word < end; ++word) {
           const uint32_t other = counted_in_[word];
-          if (other != kNone && (word == begin || counted_in_[word - 1] != other)) product /= probabilities[other];
+          if (other == kNone) continue;
+          if (word == begin || counted_in_[word - 1] != other) product /= probabilities[other];
+          is_surer |= probabilities[i] > probabilities[other];
         }
-        (*forbidden)[i] = product < least_product;
+        (*forbidden)[i] = is_surer || product < limits.least_product;
       }
     }
   }
@@ -76,19 +90,36 @@ class SentenceConfidenceLimit {
     return number + 1;
   }
 
-  void surest_first(const OptionSet& set, const WindowC& window, const double* probabilities, double least) {
+  bool is_new(uint32_t substitute, const WindowC& window) const { return is_new_[substitute - window.first_substitute]; }
+
+  void put_in_order(const OptionSet& set, const WindowC& window, const LexiconView& names, const double* probabilities,
+                    const SentenceLimitsC& limits) {
+    const uint32_t first = window.first_substitute;
     order_.clear();
-    for (uint32_t i = window.first_substitute; i < window.last_substitute; ++i)
-      if (probabilities[i] >= least && set.allows(i)) order_.push_back(i);
+    is_new_.assign(window.last_substitute - first, 0);
+    ranks_.assign(window.last_substitute - first, 0);
+    content_.read(set.source.data() + window.source_begin, window.end - window.begin, names);
+    for (uint32_t i = first; i < window.last_substitute; ++i) {
+      if (probabilities[i] < limits.least || !set.allows(i)) continue;
+      content_.stems(set.words_of(set.substitutes[i]), set.substitutes[i].n_words, names, &stems_);
+      is_new_[i - first] = !stems_.empty();
+      ranks_[i - first] = stems_.empty() ? probabilities[i] : probabilities[i] * limits.new_word_bonus;
+      order_.push_back(i);
+    }
     std::sort(order_.begin(), order_.end(), [&](uint32_t a, uint32_t b) {
-      return probabilities[a] != probabilities[b] ? probabilities[a] > probabilities[b] : a < b;
+      return ranks_[a - first] != ranks_[b - first] ? ranks_[a - first] > ranks_[b - first] : a < b;
     });
   }
 
   std::vector<uint32_t> sentence_of_;  // by word of the window
+  NewContentWords content_;            // of the window
+  std::vector<std::string_view> stems_;
+  std::vector<uint8_t> is_new_;        // by substitute of the window: whether it brings a content word
+  std::vector<double> ranks_;          // by substitute of the window
   std::vector<uint32_t> order_;        // substitutes of the window
   std::vector<double> products_;       // by sentence
   std::vector<uint8_t> begun_;         // by sentence: whether an edit is counted in
+  std::vector<uint32_t> n_new_;        // by sentence: edits counted in that bring a content word
   std::vector<uint8_t> full_;          // by sentence: whether no more edits are counted in
   std::vector<uint32_t> counted_in_;   // by word of the window: the substitute that is counted in and has it
   std::vector<uint32_t> instead_;      // substitutes that overlap with some that are

@@ -2,28 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import pytest
 from command_line import paragen as command
+from english import FUNCTION_WORDS, stems
 
 import paragen
 from paragen.decoder.fit import kernel
 
 ROOT = Path(__file__).parents[2]
-HEADER = ROOT / "decoder/fit/content_words.hh"
 TEXTS = [
     "They made a purchase.", "The big house is red, and they made a big purchase.", "A big car is a big house.", "Not here.", "",
     "We need a lot of big cars as soon as possible.",
 ]  # fmt: skip
-SMALL = re.findall(r'"([^"]+)"', HEADER.read_text(encoding="utf-8").split("kFunctionWords[] = {")[1].split("};")[0])
-
-
-def stems(words) -> set[str]:
-    """What `content_words.hh` takes for the stems of the content words among some."""
-    lettered = (word for word in words if any(each.isalpha() or each > "\x7f" for each in word))
-    return {word[:4] for word in lettered if word not in SMALL and not (word.endswith("n't") and word != "n't")}
 
 
 @pytest.fixture(scope="module")
@@ -40,7 +32,7 @@ def opened(request, fitted_model):
 
 
 def test_function_words_are_in_order():
-    assert sorted(set(SMALL)) == SMALL and len(SMALL) > 100
+    assert sorted(set(FUNCTION_WORDS)) == FUNCTION_WORDS and len(FUNCTION_WORDS) > 100
 
 
 @pytest.mark.parametrize("words", ["", "the", "don't n't", "Purchases of €5 , 1999 2nd", "naïve façade été größe", "a-b 's it"])

@@ -151,14 +151,14 @@ class OptionLookup:
     def _confident(self, together: float, when_sure: Sequence[Filter]) -> Filter:
         """Return what says how sure each option is, and forbids unsure ones; the filters between need check only what is still
         allowed, which is quick."""
-        fit, least = self._fit, self._chosen.min_confidence
+        fit, chosen, least = self._fit, self._chosen, self._chosen.min_confidence
         assert fit is not None
 
         def apply(sentences: Sequence[Sentence], options: Options) -> None:
             sure = fit.score(options, least)
             for between in when_sure:
                 between(sentences, options)
-            fit.limit_sentence_confidence(options, sure, least, together)
+            fit.limit_sentence_confidence(options, sure, least, together, chosen.new_word_bonus, chosen.most_new)
 
         return apply
 

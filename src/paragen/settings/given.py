@@ -47,6 +47,11 @@ class Confidence(Settings):
         "[default: the model's; 0 with --min-confidence]",
         field="The least product of the confidences of a sentence's edits.",
     )
+    new_word_bonus: float = number(
+        1.15, least=1, metavar="X",
+        help="Choose an edit that brings a new content word as if it were so many times as sure; 1: no bonus.",
+        field="How many times surer an edit that brings a new content word counts when the edits of a sentence are chosen.",
+    )
     fit: bool = flag(
         True, help="Leave how sure edits are out of account.", field="Whether to use the model's fit, if it has one."
     )
@@ -174,6 +179,8 @@ class GivenSettings(SearchArguments, total=False):
     min_confidence : edits that are less sure are never made; None: what the model asks for.
     min_sentence_confidence : edits beyond the surest one of a sentence are made only while the product of all confidences is
         no less; None: what the model asks for, or 0 (no limit) if ``min_confidence`` is given.
+    new_word_bonus : how many times surer an edit that brings a new content word counts when the edits of a sentence are chosen,
+        as long as there is a minimum for the sentence; 1: not at all.
     guards : names of :data:`paragen.decoder.guards.GUARDS`, which forbid edits whatever their score; None: if the model has a
         fit, all of them (but not for pairs of the ``tables`` given here), otherwise none. "syntax" needs a model with a fit.
     quotes : "keep": words between quotation marks stay; "change": they may change; "": as "keep" if the model has a fit, or else
@@ -191,6 +198,7 @@ class GivenSettings(SearchArguments, total=False):
     strength: str | None
     min_confidence: float | None
     min_sentence_confidence: float | None
+    new_word_bonus: float
     fit: bool
     guards: Iterable[str] | None
     quotes: str

@@ -42,6 +42,7 @@ class ResolvedSettings:
     fitted : whether the model says how sure each edit is.
     known_tables : how many of the packed tables its fit knows.
     min_confidence, min_sentence_confidence : the least confidence of an edit, and of all edits of a sentence together.
+    new_word_bonus, most_new : what edits with new content words count, and how many of them a sentence gets (0: no limit).
     guards : their names.
     spare_unknown : whether pairs of tables unknown to the fit are exempt from the guards.
     keep_quotes : whether quotations stay.
@@ -68,6 +69,8 @@ class ResolvedSettings:
     known_tables: int
     min_confidence: float
     min_sentence_confidence: float
+    new_word_bonus: float
+    most_new: int
     guards: tuple[str, ...]
     spare_unknown: bool
     keep_quotes: bool
@@ -136,6 +139,8 @@ def choose(model: Model, given: GivenSettings) -> ResolvedSettings:
         known_tables=model.fit.n_tables if model.fit is not None else len(model.tables),
         min_confidence=least,
         min_sentence_confidence=together,
+        new_word_bonus=sure.new_word_bonus,
+        most_new=strength.most_new,
         guards=_guards(model, sure.guards, fitted),
         spare_unknown=sure.guards is None,
         keep_quotes=(sure.quotes or QUOTES[not fitted]) == "keep",

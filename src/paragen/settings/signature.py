@@ -20,7 +20,7 @@ from paragen.base.settings import declared, digest
 from paragen.decoder.settings import SearchSettings
 from paragen.model import Model
 from paragen.model.bundled import starter_path
-from paragen.settings.given import GivenSettings
+from paragen.settings.given import Confidence, GivenSettings
 from paragen.settings.resolved import ResolvedSettings, guarded_language
 from paragen.settings.strength import MEDIUM
 
@@ -55,6 +55,8 @@ def _fields(model: Model, chosen: ResolvedSettings) -> Iterator[tuple[str, objec
     if model.fit is not None:
         bounds = f"{chosen.min_confidence:g},{chosen.min_sentence_confidence:g}"
         yield "fit", f"{model.fit.digest[:12]}>={bounds}" if chosen.fitted else "off"
+        if chosen.fitted and chosen.new_word_bonus != Confidence.new_word_bonus:
+            yield "new_word_bonus", f"{chosen.new_word_bonus:g}"
         if model.conditions is not None and chosen.fitted:
             yield "conditions", model.conditions.digest[:12]
     yield "guards", ",".join(chosen.guards)

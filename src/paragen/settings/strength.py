@@ -14,6 +14,7 @@ class Strength(NamedTuple):
     ----------
     min_confidence, min_sentence_confidence : with a fit, bounds on the model's own least confidence of an edit, and of all
         edits of a sentence together: lower bounds, or upper bounds if ``more``; None: the model's own values.
+    most_new : with a fit, after how many edits that bring new content words a sentence gets no more; 0: no limit.
     edit : without a fit, added to the weight of ``edit``, in multiples of the language model's weight: how many more natural
         logs of probability an edit may cost.
     floors : without a fit, a factor for the floors of the tables.
@@ -21,6 +22,7 @@ class Strength(NamedTuple):
 
     min_confidence: float | None = None
     min_sentence_confidence: float | None = None
+    most_new: int = 0
     edit: float = 0.0
     floors: float = 1.0
     more: bool = False

@@ -5,11 +5,13 @@ from __future__ import annotations
 import math
 import random
 from array import array
+from collections import Counter
 from pathlib import Path
 
 import fits
 import numpy as np
 import pytest
+from english import stems
 from fuzzing import run
 from random_models import build
 
@@ -238,11 +240,11 @@ def test_scores_are_logs_of_probabilities_and_the_least_sure_are_forbidden(fitte
         fit.scorer(decoder).score(options)
 
 
-def sure_together(sentences, offers, least: float, together: float) -> set:
-    """The substitutes that are allowed. sentences: by word; offers: (begin, end, probability)."""
-    allowed, full, products, taken, instead = set(), set(), {}, {}, []
-    for k in sorted(range(len(offers)), key=lambda k: (-offers[k][2], k)):
-        begin, end, probability = offers[k]
+def sure_together(sentences, offers, least: float, together: float, bonus: float = 1, most_new: int = 0) -> set:
+    """The substitutes that are allowed. sentences: by word; offers: (begin, end, probability, whether it brings a new word)."""
+    allowed, full, products, taken, instead, n_new = set(), set(), {}, {}, [], Counter()
+    for k in sorted(range(len(offers)), key=lambda k: (-offers[k][2] * (bonus if offers[k][3] else 1), k)):
+        begin, end, probability, new = offers[k]
         sentence = sentences[begin]
         if probability < least or sentence in full:
             continue
@@ -254,19 +256,24 @@ def sure_together(sentences, offers, least: float, together: float) -> set:
             products[sentence] = products.get(sentence, 1.0) * probability
             taken |= dict.fromkeys(range(begin, end), k)
             allowed.add(k)
+            n_new[sentence] += new
+            if new and n_new[sentence] == most_new:
+                full.add(sentence)
     for k in instead:
-        begin, end, probability = offers[k]
+        begin, end, probability, _ = offers[k]
         product = products[sentences[begin]] * probability
-        for other in sorted({taken[i] for i in range(begin, end) if i in taken}, key=lambda other: offers[other][0]):
+        others = sorted({taken[i] for i in range(begin, end) if i in taken}, key=lambda other: offers[other][0])
+        for other in others:
             product /= offers[other][2]
-        if product >= together:
+        if product >= together and all(probability <= offers[other][2] for other in others):
             allowed.add(k)
     return allowed
 
 
 @pytest.mark.parametrize("together", [0.0, 0.1, 0.3, 0.5, 0.8, 1.0])
 @pytest.mark.parametrize("seed", range(4))
-def test_the_surest_edits_of_each_sentence_are_together_as_sure_as_asked(tmp_path, fitted, together, seed):
+@pytest.mark.parametrize("worth", [(), (1.0, 0), (1.3, 0), (50.0, 0), (1.0, 1), (1.3, 2)])
+def test_the_surest_edits_of_each_sentence_are_together_as_sure_as_asked(tmp_path, fitted, together, seed, worth):
     rng = random.Random(seed)
     decoder, fit = decoder_of(fitted), Fit(fitted / FIT_FILE)
     words = [rng.choice([*"a big house and a purchase large building car red".split(), ".", "?"]) for _ in range(40)]
@@ -277,10 +284,13 @@ def test_the_surest_edits_of_each_sentence_are_together_as_sure_as_asked(tmp_pat
         first, last = options.numbers(number)
         ends = [i for i, word in enumerate(of_it) if word in (".", "?", "!")]
         sentences = [sum(end < i for end in ends) for i in range(len(of_it))]
-        offers = [(options[k].begin, options[k].end, probabilities[k]) for k in range(first, last)]
-        expected |= {first + k for k in sure_together(sentences, offers, 0.2, together)}
+        offers = [
+            (options[k].begin, options[k].end, probabilities[k], bool(stems(options[k].words) - stems(of_it)))
+            for k in range(first, last)
+        ]
+        expected |= {first + k for k in sure_together(sentences, offers, 0.2, together, *(worth if together else ()))}
     scorer = fit.scorer(decoder)
-    scorer.limit_sentence_confidence(options, scorer.score(options, 0.2), 0.2, together)
+    scorer.limit_sentence_confidence(options, scorer.score(options, 0.2), 0.2, together, *worth)
     assert {k for k in range(len(options)) if options.allowed(k)} == expected
     if together == 0:
         assert expected == {k for k, probability in enumerate(probabilities) if probability >= 0.2}
