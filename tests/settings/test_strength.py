@@ -5,10 +5,13 @@ from __future__ import annotations
 import fits
 import pytest
 from command_line import paragen as command
+from english import stems
 
 import paragen
 from paragen.base.errors import ConfigError
 from paragen.io.shortfall import remedy
+from paragen.model import Model
+from paragen.model.bundled import starter_path
 from paragen.settings.strength import STRENGTHS
 
 TEXTS = ["They made a purchase.", "The big house is red.", "We need a lot of big cars as soon as possible.", "They need it."]
@@ -23,16 +26,16 @@ def test_with_a_fit_it_bounds_confidence(tmp_path, english_model):
     model = fits.with_fit(english_model, tmp_path / "model", tmp_path / "english.bin", **bounds)
     found = {name: paragen.load(model, strength=name) for name in STRENGTHS}
     asked = {name: paraphraser.signature().partition(">=")[2].partition("|")[0] for name, paraphraser in found.items()}
-    assert asked == {"light": "0.9,0.9", "medium": "0.6,0.8", "strong": "0.5,0.6"}
+    assert asked == {"light": "0.85,0.85", "medium": "0.6,0.8", "strong": "0.5,0.6"}
     assert edits(found["light"]) <= edits(found["medium"]) <= edits(found["strong"])
     assert found["light"].weights == found["strong"].weights == paragen.load(model).weights
     assert ">=0.2,0|" in paragen.load(model, strength="light", min_confidence=0.2).signature()
-    assert ">=0.9,0.1|" in paragen.load(model, strength="light", min_sentence_confidence=0.1).signature()
+    assert ">=0.85,0.1|" in paragen.load(model, strength="light", min_sentence_confidence=0.1).signature()
     assert paragen.load(model, strength="medium").signature() == paragen.load(model, strength=None).signature()
 
 
 def test_a_model_that_asks_for_more_or_less_is_no_less_light_and_no_less_strong(tmp_path, english_model):
-    for own, light, strong in ((0.95, "0.95,0.9", "0.5,0"), (0.3, "0.9,0.9", "0.3,0")):
+    for own, light, strong in ((0.95, "0.95,0.85", "0.5,0"), (0.3, "0.85,0.85", "0.3,0")):
         folder = tmp_path / str(own)
         folder.mkdir()
         bounds = {"min_confidence": own, "min_sentence_confidence": 0.0}
@@ -101,7 +104,7 @@ def test_one_notice_says_what_is_missing_and_how_to_get_more(english_model, tmp_
 
 @pytest.mark.parametrize(("options", "expected"), [
     ({}, "--strength strong or a --min-confidence below 0.5"),
-    ({"strength": "light"}, "--strength strong or a --min-confidence below 0.9"),
+    ({"strength": "light"}, "--strength strong or a --min-confidence below 0.85"),
     ({"strength": "strong"}, "a --min-confidence below 0.5"),
     ({"min_confidence": 0.4}, "a --min-confidence below 0.4"),
     ({"min_confidence": 0}, "a table of your own, --table NAME=FILE"),
@@ -117,3 +120,27 @@ def test_the_remedies_of_the_starter_pack_give_more():
     found = [sum(not one.unchanged for each in paragen.load(**options).rewrite_batch(texts, n=200) for one in each)
              for options in ({}, {"strength": "strong"}, {"min_confidence": 0.4})]  # fmt: skip
     assert found == sorted(set(found))
+
+
+def test_light_makes_one_edit_with_a_new_content_word():
+    text = "Many people wanted to buy the huge house, and the company said it would purchase a new car."
+    tokens, found = Model.open(starter_path()).tokenizer.words, {}
+    for name in STRENGTHS:
+        [best] = paragen.load(strength=name).rewrite(text)
+        found[name] = sum(bool(stems(tokens(edit.after)) - stems(tokens(text))) for edit in best.edits)
+    assert found["light"] == 1 < found["medium"] <= found["strong"]
+
+
+def test_what_brings_a_content_word_comes_before_what_is_hardly_surer():
+    text = "We must find a solution to this problem, and the company did not purchase the car."
+    plain, usual, much = (paragen.load(new_word_bonus=bonus, min_sentence_confidence=0.95) for bonus in (1, 1.15, 99))
+    assert usual.signature() == paragen.load(min_sentence_confidence=0.95).signature() != plain.signature()
+    assert "|new_word_bonus:99|" in much.signature() and "bonus" not in paragen.load(fit=False, new_word_bonus=2).signature()
+    tokens = plain.model.tokenizer.words
+    trivial, word = (
+        sorted(bool(stems(tokens(edit.after)) - stems(tokens(text))) for edit in paraphraser.rewrite(text)[0].edits)
+        for paraphraser in (plain, much)
+    )
+    assert not trivial[0] and word[0]
+    with pytest.raises(ConfigError, match="new_word_bonus"):
+        paragen.load(new_word_bonus=0.5)

@@ -36,7 +36,7 @@ class Strength(NamedTuple):
 
 
 STRENGTHS = {
-    "light": Strength(min_confidence=0.9, min_sentence_confidence=0.9, edit=-3.0, floors=0.5),
+    "light": Strength(min_confidence=0.85, min_sentence_confidence=0.85, most_new=1, edit=-3.0, floors=0.5),
     MEDIUM: Strength(),
     "strong": Strength(min_confidence=0.5, min_sentence_confidence=0.6, edit=3.0, floors=2.0, more=True),
 }
