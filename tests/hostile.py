@@ -515,6 +515,7 @@ def decoder_specimens(name: str, folder: Path) -> dict[str, Any]:
     """What the classes of the decoder take: two packed pairs, a table of pairs, a scorer."""
     from paragen.decoder.options import Lexicon, Options
     from paragen.decoder.search import Decoder, FeatureList, SearchSettings, SentenceInput
+    from paragen.decoder.sentence import Around
     from paragen.decoder.substitutes import rank
     from paragen.model import Model
     from paragen.packing import TableSource, pack
@@ -531,7 +532,8 @@ def decoder_specimens(name: str, folder: Path) -> dict[str, Any]:
     # "b" stands for a label: a phrase that goes on is all that the decoder asks of it.
     label = model.store.vocabulary.ids(["b"])[0]
     labels = np.array([(0, 1, label), (0, 2, label), (2, 3, 7)], np.uint32)
-    words = (["a", "b", "a", "z"], bytes([0, 0, 0, 1]), [2], None, labels)
+    around = Around(["b", "zz"], bytes(2)), Around(["a"], bytes(1))
+    words = (["a", "b", "a", "z"], bytes([0, 0, 0, 1]), [2], None, labels, None, *around)
     sentence = SentenceInput(*words)
     (best, *_) = decoder.decode([sentence], SearchSettings())[0]
     n = len(decoder.options([sentence]))
@@ -636,8 +638,10 @@ def decoder(folder: Path) -> Any:
 def options(decoder: Any) -> Any:
     """Options of a decoder, which nothing has scored."""
     from paragen.decoder.search import SentenceInput
+    from paragen.decoder.sentence import Around
 
-    return decoder.options([SentenceInput(["a", "b", "a"], None, (), bytes(3)), SentenceInput(["a"])])
+    around = Around(["b", "zz"], bytes([1, 16])), Around(["a"], bytes(1))
+    return decoder.options([SentenceInput(["a", "b", "a"], None, (), bytes(3), None, None, *around), SentenceInput(["a"])])
 
 
 def fit(folder: Path) -> Path:
