@@ -378,6 +378,8 @@ cdef class FitScorer:
         cdef size_t i, n = options.kernel.substitutes.size()
         if <size_t>probabilities.shape[0] != n:
             raise ConfigError(f"fit: found {probabilities.shape[0]} probabilities, expected {n}: one for each substitute.")
+        if not 1 <= new_word_bonus < INFINITY:
+            raise ConfigError(f"fit: found the bonus {new_word_bonus}, expected a number of at least 1.")
         if least_product <= 0 or n == 0:
             return
         limits.least, limits.least_product = least, least_product
@@ -410,6 +412,10 @@ def single_edits(Options options not None, size_t sentence) -> list[SingleEdit]:
     ----------
     options : scored by a fit.
     sentence : its number among the options' sentences; it has one window.
+
+    Raises
+    ------
+    ConfigError : options that were not scored.
     """
     cdef LexiconView names = options.names()
     cdef NewContentWords content
@@ -419,6 +425,8 @@ def single_edits(Options options not None, size_t sentence) -> list[SingleEdit]:
     cdef WindowC window
     cdef size_t k
     cdef uint32_t number, first, last
+    if FIT not in options.scored:
+        raise ConfigError("single_edits: found options that no fit has scored. Score them first.")
     first, last = options.numbers(sentence)
     if first == last:
         return []

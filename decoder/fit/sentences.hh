@@ -100,7 +100,7 @@ class SentenceConfidenceLimit {
     ranks_.assign(window.last_substitute - first, 0);
     content_.read(set.source.data() + window.source_begin, window.end - window.begin, names);
     for (uint32_t i = first; i < window.last_substitute; ++i) {
-      if (probabilities[i] < limits.least || !set.allows(i)) continue;
+      if (!(probabilities[i] >= limits.least) || !set.allows(i)) continue;  // nor is NaN sure
       content_.stems(set.words_of(set.substitutes[i]), set.substitutes[i].n_words, names, &stems_);
       is_new_[i - first] = !stems_.empty();
       ranks_[i - first] = stems_.empty() ? probabilities[i] : probabilities[i] * limits.new_word_bonus;

@@ -18,7 +18,7 @@ from random_models import build
 from paragen.base.errors import ConfigError, FormatError
 from paragen.base.packfile import PackFile, write_packfile
 from paragen.decoder.features import FeatureList
-from paragen.decoder.fit.kernel import KIND, VERSION, Fit, feature_names, write_fit
+from paragen.decoder.fit.kernel import KIND, VERSION, Fit, feature_names, single_edits, write_fit
 from paragen.decoder.fit.knowledge import (
     KNOWLEDGE_VERSION,
     REACH,
@@ -294,6 +294,23 @@ def test_the_surest_edits_of_each_sentence_are_together_as_sure_as_asked(tmp_pat
     assert {k for k in range(len(options)) if options.allowed(k)} == expected
     if together == 0:
         assert expected == {k for k, probability in enumerate(probabilities) if probability >= 0.2}
+
+
+def test_what_no_fit_has_scored_has_no_single_edits(fitted):
+    decoder = decoder_of(fitted)
+    scorer = Fit(fitted / FIT_FILE).scorer(decoder)
+    options = decoder.options([SentenceInput(["a", "big", "house"]), SentenceInput([])])
+    with pytest.raises(ConfigError, match="no fit has scored"):
+        single_edits(options, 0)
+    probabilities = scorer.score(options, 0.2)
+    assert {edit.number for edit in single_edits(options, 0)} == {k for k, p in enumerate(probabilities) if p >= 0.2}
+    assert single_edits(options, 1) == []
+    with pytest.raises(IndexError):
+        single_edits(options, 2)
+    for bonus in 0.5, math.nan, math.inf:
+        with pytest.raises(ConfigError, match="found the bonus"):
+            scorer.limit_sentence_confidence(options, probabilities, 0.2, 0.5, bonus)
+    scorer.limit_sentence_confidence(options, array("d", [math.nan] * len(options)), 0.2, 0.5, 2.0)
 
 
 def test_what_is_forbidden_takes_no_room(fitted):
