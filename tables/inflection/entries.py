@@ -69,7 +69,7 @@ def _checked(entry: Entry, line: str, where: str) -> Entry:
 
 def _differ(source: str, target: str) -> bool:
     """Return whether both are phrases that a table can hold, and differ."""
-    sides = [[word.rstrip("*") for word in side.split()] for side in (source, target)]
+    sides = [[word.rstrip("*") for word in side.split()] if "*" in side else side.split() for side in (source, target)]
     return sides[0] != sides[1] and all(side and all(side) and "|||" not in side for side in sides)
 
 
@@ -127,9 +127,14 @@ class WordLists:
         for name in names:
             if name not in self._lists:
                 raise BadList(f"<{name}>", "a list that a line above defines")
-        for words in product(*(self._lists[name] for name in names)):
-            chosen = dict(zip(names, words, strict=True))
-            yield _filled(sides[0], chosen), _filled(sides[1], chosen)
+        one, other = ([self._forms(part) for part in side] for side in sides)
+        for numbers in product(*(range(len(self._lists[name])) for name in names)):
+            chosen = {"": 0, **dict(zip(names, numbers, strict=True))}
+            yield _filled(one, chosen), _filled(other, chosen)
+
+    def _forms(self, part: str | regex.Match[str]) -> tuple[str, list[str]]:
+        """Return the name of a list, and the form of each of its words; for text no name, and the text."""
+        return ("", [part]) if isinstance(part, str) else (part[1], [_form(part, columns) for columns in self._lists[part[1]]])
 
 
 def _divided(side: str) -> list[str | regex.Match[str]]:
@@ -142,8 +147,8 @@ def _divided(side: str) -> list[str | regex.Match[str]]:
     return [*parts, side[at:]]
 
 
-def _filled(side: Sequence[str | regex.Match[str]], chosen: Mapping[str, Sequence[str]]) -> str:
-    return "".join([part if isinstance(part, str) else _form(part, chosen[part[1]]) for part in side])
+def _filled(side: Sequence[tuple[str, list[str]]], chosen: Mapping[str, int]) -> str:
+    return "".join([forms[chosen[name]] for name, forms in side])
 
 
 def _form(name: regex.Match[str], columns: Sequence[str]) -> str:

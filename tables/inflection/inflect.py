@@ -96,7 +96,7 @@ def all_forms_of(lemma: str, tag: str) -> tuple[str, ...]:
 
 
 def _unmarked(phrase: str) -> str:
-    return " ".join([word.rstrip("*") for word in phrase.split()])
+    return " ".join([word.rstrip("*") for word in phrase.split()] if "*" in phrase else phrase.split())
 
 
 def _split(phrase: str, part: str) -> Side:

@@ -8,6 +8,7 @@ from libcpp.memory cimport unique_ptr
 from libcpp.string cimport string
 from libcpp.vector cimport vector
 
+from functools import lru_cache
 from struct import iter_unpack
 
 from paragen.base.text_column cimport TextView, string_view, text_view
@@ -262,13 +263,14 @@ cdef class Packer:
     """
 
     cdef unique_ptr[TablesPacker] _packer
-    cdef object _words
+    cdef object _words, _between_slots
     cdef object _exclusive
     cdef bint _written
 
     def __cinit__(self, words: Callable[[str], list[str]] | None = None):
         self._packer.reset(new TablesPacker(words is None))
-        self._words = words
+        self._words = words or str.split
+        self._between_slots = lru_cache(maxsize=1 << 16)(self._words)  # mostly the same few words
         self._exclusive = Exclusive()
 
     def begin_table(self, uint32_t column=0, bint patterns=False) -> None:
@@ -360,14 +362,13 @@ cdef class Packer:
 
     cdef object _cut(self, str text, uint32_t phrase):
         """Cut a phrase into words; that of a pattern into words and the words of slots."""
-        cut = self._words or str.split
         if text[:1] != LABEL_MARK:
-            return cut(text)
+            return self._words(text)
         try:
-            words = pattern_words(text[1:], cut)
+            words = pattern_words(text[1:], self._between_slots)
         except BadPattern as bad:
             raise BadPair(self._packer.get().first_pair(phrase), "pattern", bad.found, expected=bad.expected) from None
-        return [LABEL_MARK + word if slot_parts(word) else word for word in words]
+        return [LABEL_MARK + word if word[:1] == "[" and slot_parts(word) else word for word in words]
 
     cdef object _bad_pair(self, score_text=None):
         cdef TablesPacker* packer = self._packer.get()
