@@ -32,13 +32,14 @@ def transcripts(calls: str, commands: str = "") -> list[str]:
 
 
 FRONT = ("model", "packing", "results", "rewriting", "settings")
-SLOW_COMMANDS = (  # or those that only end processes
+SLOW_COMMANDS = (  # or those that only end processes, or see what mutmut imports
     "eval.py::test_on_real_labels", "eval.py::test_weights_retuned_for_each_combination", "graph.py::test_a_full_disk",
     "graph.py::test_ended_and_resumed", "parse.py::test_killed_it_leaves_no_output_and_no_process",
     "decode.py::test_very_long_and_very_many_lines", "comparable.py::test_ended_in_the_middle",
     "eval.py::test_same_bytes_for_any_threads_and_hash_seed", "pivot.py::test_interrupted", "pivot.py::test_two_at_once",
     "label.py::test_labels_until_ctrl_c_and_goes_on", "decode.py::test_interrupted", "pack.py::test_two_at_once",
     "definitions.py::test_killed_it_leaves_nothing_half_written", "decode.py::test_a_person_who_types_sees_the_answer",
+    "decode.py::test_a_line_is_decoded_without_what_it_does_not_use",
 )
 SLOW_MODELS = (  # of whose kernels other tests see enough
     "estimate.py::test_memory_is_kept_to", "estimate.py::test_a_word_of_a_gigabyte_is_refused_before_it_is_held",
@@ -80,7 +81,7 @@ PACKAGES = {
         "--deselect=tests/tables/engine/test_spark.py::test_command_line", "tests/tables/bilingual/pivot/test_pivot.py",
         "tests/tables/bilingual/extraction/test_bad_bitext.py", *transcripts("tables", "extract pivot"),
     ]),
-    "io": ("tables/io/*.py tables/store/*.py tables/builder.py", [
+    "tables": ("tables/io/*.py tables/store/*.py tables/builder.py", [
         "tests/tables/test_bad_tables.py", "tests/tables/test_builder.py", "tests/tables/test_corpus.py",
         "tests/tables/test_formats.py",
         "tests/tables/test_writing.py", "tests/cli/test_pack.py", *transcripts("tables resources", "pack"),
@@ -101,7 +102,14 @@ PACKAGES = {
     "front": ("__init__.py paraphraser.py " + " ".join(f"{part}/*.py" for part in FRONT), [
         "tests/test_paraphraser.py", *(f"tests/{part}" for part in FRONT if (ROOT / "tests" / part).is_dir()),
         "tests/spans/test_mapping.py", "tests/cli/test_pack.py", "tests/cli/test_decode.py", "tests/cli/test_substitutes.py",
+        *(f"--deselect=tests/cli/test_{slow}" for slow in SLOW_COMMANDS),
         *transcripts("front models", "pack inspect verify decode substitutes"),
+    ]),
+    "io": ("io/*.py", [
+        *(f"tests/cli/test_{name}.py" for name in ("columns", "copies", "decode", "in_place", "inputs", "long_lines")),
+        *(f"tests/cli/test_{name}.py" for name in ("one_more_format", "pace", "spans", "style", "substitutes")),
+        *(f"--deselect=tests/cli/test_{slow}" for slow in SLOW_COMMANDS), "tests/results", "tests/settings/test_strength.py",
+        *transcripts("front", "decode substitutes"),
     ]),
     "spans": ("spans/*.py", ["tests/spans", "tests/cli/test_spans.py"]),
     "documents": ("documents/*.py", ["tests/documents", "tests/cli/test_documents.py"]),
