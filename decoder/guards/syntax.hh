@@ -62,6 +62,7 @@ class SyntaxCheck {
     uint16_t first = kAnyLabel, any = kAnyLabel;  // labels of which the substitute's first word, or any of them, must have one
     bool plural = false, singular = false;        // what a noun that stands for the span must be able to be
     bool not_past = false;                        // whether the first word must be able to be other than a past tense
+    bool not_finite = false;                      // whether it must be no verb of another form than the base
   };
 
   static constexpr uint16_t kFinite = label_mask(kPresent, kThird, kPast, kModal);
@@ -92,7 +93,7 @@ class SyntaxCheck {
         needs.first = label_mask(kBase, kAdverb);
       if (end - begin == 1 && alike(label(begin)) != kAnyLabel) needs.any = alike(label(begin)) | UsageView::may(first);
     }
-    if (inverted(names, source, begin)) needs.first &= label_mask(kBase, kAdverb);
+    needs.not_finite = inverted(names, source, begin);
     needs.not_past = (UsageView::may(first) & label_mask(kParticiple)) != 0 && after_auxiliary(names, source, begin);
     needs.plural = end - begin == 1 && label(begin) == kPlural && usual(first, kPlural) && plural_beside(begin, end);
     needs.singular = end - begin == 1 && label(begin) == kSingular && usual(first, kSingular) && label(end) != kSingular &&
@@ -132,7 +133,8 @@ class SyntaxCheck {
   }
 
   bool meets(const Needs& needs, const LexiconView& names, const uint32_t* words, uint32_t n_words) const {
-    if (needs.first == kAnyLabel && needs.any == kAnyLabel && !needs.plural && !needs.singular && !needs.not_past)
+    if (needs.first == kAnyLabel && needs.any == kAnyLabel && !needs.plural && !needs.singular && !needs.not_past &&
+        !needs.not_finite)
       return true;
     uint16_t first = 0, any = 0;
     for (uint32_t i = 0; i < n_words; ++i) {
@@ -143,6 +145,8 @@ class SyntaxCheck {
       if (i == 0) first = may;
     }
     if (needs.not_past && first == label_mask(kPast)) return false;
+    static constexpr std::string_view kFiniteForms[] = {"is", "are", "am", "was", "were", "has", "does", "'s", "'re", "'m"};
+    if (needs.not_finite && (is_one_of(kFiniteForms, text(names, words[0])) || (first & ~kFinite) == 0)) return false;
     const uint16_t number = any & label_mask(kSingular, kPlural);
     if (n_words == 1 && ((needs.plural && number == label_mask(kSingular)) || (needs.singular && number == label_mask(kPlural))))
       return false;
@@ -173,9 +177,9 @@ class SyntaxCheck {
       uint32_t next = i + 1;
       while (next < place_.n_words && label(next) == kAdverb) ++next;
       if (next == place_.n_words) continue;
-      static constexpr std::string_view kAfterHave[] = {"been", "had", "got", "gotten", "better"};
-      const bool has = is_one_of(kAfterHave, text(names, source[next])) ||
-                       (next > i + 1 && is_one_of(kAfterHave, text(names, source[next - 1])));
+      static constexpr std::string_view kAfterHave[] = {"been", "had", "got", "gotten"};
+      const auto of_have = [&](const auto word) { return is_one_of(kAfterHave, word) || (word == "better" && verb == "'d"); };
+      const bool has = of_have(text(names, source[next])) || (next > i + 1 && of_have(text(names, source[next - 1])));
       const bool base = verb == "'d" && label(next) == kBase;
       for (uint32_t k = 0; k < n_words; ++k) {
         const std::string_view word = text(names, words[k]);
@@ -281,9 +285,11 @@ class SyntaxCheck {
 
   static bool numeral(const LexiconView& names, uint32_t word) {
     static constexpr std::string_view kNumerals[] = {
-        "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "fifteen", "twenty", "thirty",
-        "forty", "fifty", "sixty", "seventy", "eighty", "ninety", "hundred", "a", "one", "half"};
-    const std::string_view bytes = text(names, word);
+        "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen", "fourteen",
+        "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty", "thirty", "forty", "fifty", "sixty", "seventy",
+        "eighty", "ninety", "hundred", "thousand", "million", "billion", "a", "an", "one", "half", "twice", "dozen"};
+    std::string_view bytes = text(names, word);
+    bytes = bytes.substr(0, bytes.find('-'));  // twenty-five, three-fourths
     const bool amount = !bytes.empty() && (bytes[0] == '$' || (bytes[0] >= '0' && bytes[0] <= '9'));
     return amount || bytes.substr(0, 2) == "£" || bytes.substr(0, 3) == "€" || is_one_of(kNumerals, bytes);
   }

@@ -143,6 +143,11 @@ SYNTACTIC_BESIDES = [
     ("the help of [people] .", "help", False),
     ("the help , [people] .", "help", True),
     ("he also was [helped] .", "also climbed", False),
+    ("he [helped about] eighteen", "helped approximately", True),
+    ("he [helped about] twenty-five", "helped some", True),
+    ("he [helped about] people", "helped some", False),
+    ("[he 's] better", "he is", True),
+    ("[he 'd] better", "he would", False),
     ("he [helped] .", "also climbed", True),
 ]
 
