@@ -175,7 +175,7 @@ class Paraphraser:
         self, text: str | Request, n: int = 1, *, min_edits: int = 0, max_edits: int | None = None, distinct_by: str = WORDS,
         **known: Unpack[Known],
     ) -> list[Paraphrase]:
-        """Return the ``n`` best paraphrases of a sentence, best first.
+        """Return up to ``n`` paraphrases of a sentence, all different, the best first.
 
         Parameters
         ----------
