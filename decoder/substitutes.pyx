@@ -22,7 +22,7 @@ from paragen.text.kernel cimport TaggerView
 from paragen.base.errors import ConfigError
 from paragen.decoder.features import FIT, confidence
 from paragen.decoder.fit.knowledge import LABELS
-from paragen.decoder.guards import OPPOSITES, SYNTAX, TERMS, VARIETY, fixed_phrases, kinds, place_rules, varieties
+from paragen.decoder.guards import IDIOMS, MARKS, OPPOSITES, SYNTAX, TERMS, VARIETY, fixed_phrases, kinds, place_rules, varieties
 from paragen.text.opposites import NEGATIONS, entries, forms
 
 Forms = "Sequence[Iterable[str]]"
@@ -35,8 +35,8 @@ cdef extern from "decoder/guards/guards.hh" namespace "paragen" nogil:
         void add_negation(uint32_t word)
 
     cdef cppclass GuardCheck:
-        void run(const OptionSet& set, const vector[vector[uint16_t]]& guards, const Opposites& opposites,
-                 vector[uint8_t]* forbidden) except +
+        void run(const OptionSet& set, const vector[vector[uint16_t]]& guards, const vector[vector[uint32_t]]& idioms,
+                 const Opposites& opposites, vector[uint8_t]* forbidden) except +
 
 cdef extern from "decoder/guards/phrases.hh" namespace "paragen" nogil:
     cdef cppclass FixedPhrases:
@@ -165,6 +165,7 @@ cdef class Guards:
 
     cdef Lexicon lexicon
     cdef vector[vector[uint16_t]] guards
+    cdef vector[vector[uint32_t]] idioms  # of English
     cdef Opposites opposites
     cdef FixedPhrases phrases
     cdef VarietyCheck variety
@@ -189,6 +190,8 @@ cdef class Guards:
                 self._add_places(words)
             else:
                 self._add_kinds(words, kinds(name))
+                if name != MARKS and "." not in name and self.idioms.empty():
+                    self.idioms = [ids for idiom in kinds(IDIOMS) if len(ids := _known(words, idiom)) == len(idiom)]
             if name == TERMS:
                 self._add_phrases(words)
 
@@ -278,7 +281,7 @@ cdef class Guards:
         if options.lexicon is not self.lexicon:
             raise ConfigError("guards: these options were looked up by another decoder.")
         with nogil:
-            check.run(options.kernel, self.guards, self.opposites, &forbidden)
+            check.run(options.kernel, self.guards, self.idioms, self.opposites, &forbidden)
             self.phrases.check(options.kernel, names, &forbidden)
         if self.knowledge is not None or not self.variety.empty():
             read_marks(options, &marks)

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 OPPOSITES, TERMS, SYNTAX, VARIETY, MARKS = "opposites", "terms", "syntax", "variety", "marks"
 GUARDS = ("negation", OPPOSITES, "quantities", "hedges", TERMS, SYNTAX, VARIETY, MARKS)
 """Their names."""
+IDIOMS = "idioms"
+"""A file of English phrases whose words need not count for the guards of kinds."""
 
 
 @cache

@@ -113,12 +113,14 @@ class OppositeCheck {
 
 // By word id the kind of a word, 0 for one of no kind; ids beyond the end have none.
 using GuardKinds = std::vector<uint16_t>;
+// Phrases by the ids of their words.
+using Idioms = std::vector<std::vector<uint32_t>>;
 
 class GuardCheck {
  public:
   // Set forbidden[i] for each substitute still allowed whose words are not of the same kinds, each as often, as those of its
-  // span, or that differs from it in opposites.
-  void run(const OptionSet& set, const std::vector<GuardKinds>& guards, const Opposites& opposites,
+  // span, or that differs from it in opposites. Words in idioms may be of no kind.
+  void run(const OptionSet& set, const std::vector<GuardKinds>& guards, const Idioms& idioms, const Opposites& opposites,
            std::vector<uint8_t>* forbidden) {
     OppositeCheck check(opposites);
     forbidden->assign(set.substitutes.size(), 0);
@@ -131,9 +133,9 @@ class GuardCheck {
         const uint32_t* const words = set.words_of(substitute);
         const uint32_t n_replaced = substitute.end - substitute.begin;
         for (const GuardKinds& kinds : guards) {
-          collect(kinds, replaced, n_replaced, &before_);
-          collect(kinds, words, substitute.n_words, &after_);
-          if (before_ != after_) (*forbidden)[i] = 1;
+          if (!alike(kinds, {}, replaced, n_replaced, words, substitute.n_words) &&
+              !alike(kinds, idioms, replaced, n_replaced, words, substitute.n_words))
+            (*forbidden)[i] = 1;
         }
         if (check.opposed(replaced, n_replaced, words, substitute.n_words)) (*forbidden)[i] = 1;
       }
@@ -141,11 +143,30 @@ class GuardCheck {
   }
 
  private:
-  static void collect(const GuardKinds& kinds, const uint32_t* words, uint32_t n_words, std::vector<uint16_t>* found) {
+  bool alike(const GuardKinds& kinds, const Idioms& idioms, const uint32_t* one, uint32_t n_one, const uint32_t* other,
+             uint32_t n_other) {
+    collect(kinds, idioms, one, n_one, &before_);
+    collect(kinds, idioms, other, n_other, &after_);
+    return before_ == after_;
+  }
+
+  static void collect(const GuardKinds& kinds, const Idioms& idioms, const uint32_t* words, uint32_t n_words,
+                      std::vector<uint16_t>* found) {
     found->clear();
-    for (uint32_t i = 0; i < n_words; ++i)
-      if (words[i] < kinds.size() && kinds[words[i]] != 0) found->push_back(kinds[words[i]]);
+    for (uint32_t i = 0; i < n_words; ++i) {
+      if (words[i] >= kinds.size() || kinds[words[i]] == 0 || in_idiom(idioms, words, n_words, i)) continue;
+      found->push_back(kinds[words[i]]);
+    }
     std::sort(found->begin(), found->end());
+  }
+
+  static bool in_idiom(const Idioms& idioms, const uint32_t* words, uint32_t n_words, uint32_t i) {
+    for (const std::vector<uint32_t>& idiom : idioms) {
+      const uint32_t n = static_cast<uint32_t>(idiom.size());
+      for (uint32_t begin = i - std::min(i, n - 1); begin <= i && begin + n <= n_words; ++begin)
+        if (std::equal(idiom.begin(), idiom.end(), words + begin)) return true;
+    }
+    return false;
   }
 
   std::vector<uint16_t> before_, after_;
