@@ -51,7 +51,9 @@ SERVER = [  # without browsers
     "--deselect=tests/server/test_v1.py::test_any_json_is_answered_or_refused",
 ]
 PACKAGES = {
-    "text": ("text/*.py", ["tests/text", *transcripts("text")]),
+    "text": ("text/*.py", [
+        "tests/text", "tests/rewriting", "tests/packing/test_extending.py", "tests/test_paraphraser.py", *transcripts("text"),
+    ]),
     "languages": ("text/*/*.py", [  # and opposites
         "tests/text", "tests/tables/opposites", "tests/decoder/test_guards.py", "tests/resources/test_languages.py",
         *transcripts("text"),
@@ -106,8 +108,8 @@ PACKAGES = {
         *transcripts("front models", "pack inspect verify decode substitutes"),
     ]),
     "io": ("io/*.py", [
-        *(f"tests/cli/test_{name}.py" for name in ("columns", "copies", "decode", "in_place", "inputs", "long_lines")),
-        *(f"tests/cli/test_{name}.py" for name in ("one_more_format", "pace", "spans", "style", "substitutes")),
+        *(f"tests/cli/test_{name}.py" for name in ("columns", "copies", "decode", "documents", "in_place", "inputs")),
+        *(f"tests/cli/test_{name}.py" for name in ("long_lines", "one_more_format", "pace", "spans", "style", "substitutes")),
         *(f"--deselect=tests/cli/test_{slow}" for slow in SLOW_COMMANDS), "tests/results", "tests/settings/test_strength.py",
         *transcripts("front", "decode substitutes"),
     ]),

@@ -63,6 +63,11 @@ def test_quotation_marks_are_not_quoted_themselves():
     assert list(analysed(text).marks) == [0, QUOTED, 0]
 
 
+def test_marks_that_close_two_quotations_are_not_quoted_themselves():
+    text = "We came” she” said"
+    assert [mark & QUOTED for mark in analysed(text).marks] == [QUOTED, QUOTED, 0, QUOTED, 0, 0]
+
+
 @given(st.text(alphabet=st.sampled_from('ab AB"“”„«»\n.7'), max_size=40))
 def test_any_text(text):
     analysis = analysed(text)

@@ -57,6 +57,14 @@ def test_users_choice():
     assert kept("one two three", keep=[(5, 6), (0, 2)]) == "one two"
 
 
+def test_what_not_even_forced_wording_may_change():
+    text = "Ann has 5 big boats, see www.go.com now"
+    tokens = TOKENIZER.tokens(text)
+    words = TOKENIZER.forms(text, tokens)
+    mask = Protector([r"\bse+"], ["big boats"]).fixed(text, tokens, words, keep=[(0, 3)])
+    assert [word for word, stays in zip(words, mask, strict=True) if stays] == ["ann", "big", "boats", "see", "www.go.com"]
+
+
 def test_bad_pattern():
     with pytest.raises(ConfigError, match="keep_patterns"):
         Protector(["("])

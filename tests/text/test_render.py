@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from written import written
 
 from paragen.text.analysis import Analysis
+from paragen.text.languages import language
 from paragen.text.languages.english import agreed, article
 from paragen.text.spacing import joined
 from paragen.text.tokenizer import Tokenizer
@@ -130,6 +131,19 @@ def test_rewritten(text, pairs, expected):
 def test_the_edit_grows_to_the_article():
     _, placed = rewritten("He made an acquisition.", ("acquisition", "purchase"))
     assert [tuple(place) for place in placed] == [(8, 22, 8, 18, "a purchase")]
+
+
+def test_a_letter_at_the_end_of_an_edit_is_no_article():
+    text = "See it early"
+    spans = TOKENIZER.tokens(text)
+    assert written(writer_of(text, spans), [Step(1, 2, ("mister", "A"))])[0] == "See mister A early"
+
+
+def test_a_no_break_space_after_a_quotation_mark_of_an_edit():
+    text, french = "il dit bonjour", Tokenizer(language=language("fr"))
+    spans = french.tokens(text)
+    writer = Writer(Analysis(text, spans, french.forms(text, spans), french.language))
+    assert written(writer, [Step(1, 2, ("dit", "«"))])[0] == "il dit «\u00a0bonjour"
 
 
 def test_the_space_between_two_edits_is_of_the_later():

@@ -45,7 +45,7 @@ def test_slots_are_numbered_in_the_order_of_the_source():
         ("a [NN_1] </s>", "b [NN_1]", "<s> or </s> on both or neither"),
         ("a </s> [NN_1]", "b [NN_1]", "</s> in 'a </s> [NN_1]', expected it to stand last"),
         ("a <s> [NN_1]", "b [NN_1]", "<s> in 'a <s> [NN_1]'"),
-        ("a [NN_1] [NN_2] [NN_3] [NN_4] [NN_5]", "b", "5 slots"),
+        ("a [NN_1] [NN_2] [NN_3] [NN_4] [NN_5]", "b", "5 slots in 'a [NN_1] [NN_2] [NN_3] [NN_4] [NN_5]', expected 4 or fewer"),
     ],
 )
 def test_patterns_that_cannot_be(source, target, says):
