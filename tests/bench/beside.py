@@ -52,6 +52,10 @@ LM_TOKENS, BITEXT, TUNED = 1_500_000, 20_000, 60
 """Tokens of a text, sentence pairs, and sentences with labels."""
 
 
+# Python compiles what it imports once and keeps it, as everywhere.
+ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+
+
 class Spent(NamedTuple):
     """What a command took: seconds of processor time, with the processes it started, and MiB of its largest process."""
 
@@ -64,7 +68,7 @@ def spent(command: Sequence[str | Path], text: str = "") -> Spent:
     with tempfile.TemporaryFile() as source:
         source.write(text.encode())
         source.seek(0)
-        child = subprocess.Popen(command, stdin=source, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        child = subprocess.Popen(command, env=ENVIRONMENT, stdin=source, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         _, status, usage = os.wait4(child.pid, 0)
     if status:
         sys.exit(f"{' '.join(map(str, command))} failed")
