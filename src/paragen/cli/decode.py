@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -74,7 +74,7 @@ def decode(
     run.check(engine, settings["always"])
     paraphraser = load(model, settings)
     texts, begins = _split(run.texts, paraphraser, split)
-    run = replace(run, texts=texts)
+    run = run._replace(texts=texts)
     if signature:
         click.echo(described(paraphraser, run.given))
     elif engine:
@@ -83,8 +83,7 @@ def decode(
         _answer_texts(run, paraphraser, begins, strength_asked=settings["strength"] is not None)
 
 
-@dataclass(frozen=True, repr=False, eq=False)
-class _Run:
+class _Run(NamedTuple):
     """The options of a run, except those of the paraphraser; see :func:`decode`."""
 
     limits: Limits

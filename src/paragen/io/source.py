@@ -6,7 +6,6 @@ import io
 import select
 import sys
 from collections.abc import Generator, Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
 from paragen.base.compression import Unpacked
@@ -112,8 +111,7 @@ class PlainLines:
         return map(Batch, arriving_lines(given, given.name, errors, before, longest=self._longest))
 
 
-@dataclass(frozen=True, repr=False, eq=False)
-class Source:
+class Source(NamedTuple):
     """The inputs of a verb, one after the other.
 
     Parameters
