@@ -91,6 +91,7 @@ def nested(depth: int) -> bytes:
     ("data", "message"),
     [
         (b"a = \xff", "FILE:1: found broken UTF-8, expected options."),
+        (b"\xef\xbb\xbfa = 1\n", "FILE:1: found a byte order mark, expected options. Save it as UTF-8 without one."),
         (b"a = ", "FILE:1: found invalid TOML (Invalid value), expected options."),
         (b"a = " + b"[" * 100_000, "FILE: found sections nested too deeply, expected options."),
         (b"a = 2026-02-30", "FILE:1: found invalid TOML (Invalid date or datetime), expected options."),

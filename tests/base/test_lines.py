@@ -8,14 +8,14 @@ import pytest
 
 from paragen.base import input_files as lines_module
 from paragen.base.errors import FormatError
-from paragen.base.input_files import Lines, numbered_lines
+from paragen.base.input_files import Lines, numbered_lines, whole_text
 
 MARK = b"\xef\xbb\xbf"
 
 
-def refusal(path, **options) -> str:
+def refusal(path, read=numbered_lines, **options) -> str:
     with pytest.raises(FormatError) as caught:
-        list(numbered_lines(path, **options))
+        list(read(path, **options))
     return str(caught.value).replace(str(path), "FILE")
 
 
@@ -74,6 +74,11 @@ def test_lines_are_skipped_and_counted(tmp_path):
         ),
         (b"PK\x03\x04", "FILE: found a zip archive, expected text. Unpack it first; if it is a spreadsheet, save it as CSV."),
         (b"\x7fELF", "FILE: found a program, expected text."),
+        (b"\x89PNG", "FILE: found a picture, expected text."),
+        (b"SQLite format 3\0", "FILE: found an SQLite database, expected text. Export it as text."),
+        (b"\xff\xfea\0", "FILE: found UTF-16 text, expected text. Convert it: iconv -f UTF-16 -t UTF-8."),
+        (b"blmt", "FILE: found an IRSTLM binary file, expected text. Run `compile-lm --text=yes FILE FILE.arpa` first."),
+        (b"PARAGEN\0", "FILE: found a packed paragen file, expected text. Give the file it was packed from."),
         (
             b"PAR1",
             "FILE: found a Parquet file, expected text. "
@@ -96,6 +101,23 @@ def test_a_directory_is_no_text(tmp_path):
     assert refusal(tmp_path) == (
         "FILE: found a directory, expected plain text in UTF-8, one sentence per line (plain or compressed). Give the file in it."
     )
+
+
+def test_a_line_is_as_long_as_its_reader_allows(tmp_path, monkeypatch):
+    monkeypatch.setattr(lines_module, "MAX_LINE", 1000)
+    monkeypatch.setattr(lines_module, "_MAX_TEXT", 2048)
+    remedy = "expected text. Is this the right file?"
+    (tmp_path / "f").write_bytes(b"a\n" + b"b" * 1000 + b"\n" + b"c" * 1000)
+    assert [len(line) for _, line in numbered_lines(tmp_path / "f")] == [1, 1000, 1000]
+    (tmp_path / "f").write_bytes(b"a\n" + b"b" * 1001 + b"\nc\n")
+    assert refusal(tmp_path / "f", expected="text") == f"FILE:2: found a line of more than 1000 bytes, {remedy}"
+    assert whole_text(tmp_path / "f") == "a\n" + "b" * 1001 + "\nc"
+    (tmp_path / "f").write_bytes(b"a\n" + b"b" * 2049)
+    assert refusal(tmp_path / "f", whole_text, expected="text") == f"FILE:2: found a line of more than 2K, {remedy}"
+    (tmp_path / "f").write_bytes(b"a\n" + b"b" * 2045 + b"\n")
+    assert len(whole_text(tmp_path / "f")) == 2047
+    (tmp_path / "f").write_bytes(b"a\n" + b"b" * 2046 + b"\n")
+    assert refusal(tmp_path / "f", whole_text, expected="text") == f"FILE: found more than 2K of text, {remedy}"
 
 
 def test_endless_empty_lines_end(tmp_path, monkeypatch):

@@ -9,6 +9,7 @@ import lzma
 import os
 import random
 import re
+import sys
 import threading
 import tracemalloc
 import zlib
@@ -16,9 +17,10 @@ import zlib
 import pytest
 import zstandard
 
-from paragen.base.compression import PIECE
-from paragen.base.errors import FormatError
+from paragen.base.compression import PIECE, Unpacked, bare_name, compressed, compression, compression_of_name
+from paragen.base.errors import FormatError, MissingPackageError
 from paragen.base.input_files import ARPA, KENLM, Lines, OpenedFile, read_head
+from paragen.base.packages import install_hint
 
 MARK = b"\xef\xbb\xbf"
 RANDOM = random.Random(0)
@@ -39,6 +41,22 @@ class Slow(io.RawIOBase):
     def read(self, size: int = -1) -> bytes:
         self.place += 1
         return self.data[self.place - 1 : self.place] if size else b""
+
+
+class Typed(io.RawIOBase):
+    """A stream that somebody types into: each read gives a line."""
+
+    def __init__(self, lines: list[bytes]) -> None:
+        self.lines, self.reads = lines, 0
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer) -> int:
+        self.reads += 1
+        line = self.lines.pop(0) if self.lines else b""
+        buffer[: len(line)] = line
+        return len(line)
 
 
 @pytest.mark.parametrize("kind", PACK)
@@ -82,6 +100,56 @@ def test_a_stream_stays_open(kind):
     assert not stream.closed
     with Lines(Slow(PACK[kind](b"a\n\nb")), "text") as lines:
         assert lines.take(9) == ["a", "", "b"]
+
+
+@pytest.mark.parametrize("packed", [False, True])
+def test_what_is_typed_comes_line_by_line(packed):
+    """No read waits for lines that have not been typed, as one of a full block would."""
+    lines = [b"big\n", b"car\n", b"end\n"]
+    gzipped = zlib.compressobj(wbits=31)
+    beginning = gzipped.flush(zlib.Z_SYNC_FLUSH)  # the header
+    typed = Typed([beginning + gzipped.compress(lines[0]) + gzipped.flush(zlib.Z_SYNC_FLUSH)] if packed else lines[:1])
+    for line in lines[1:]:
+        typed.lines.append(gzipped.compress(line) + gzipped.flush(zlib.Z_SYNC_FLUSH) if packed else line)
+    typed.lines.append(gzipped.flush() if packed else b"")
+    unpacked = Unpacked("standard input", io.BufferedReader(typed), live=True)
+    assert (unpacked.compression, unpacked.head) == (("gzip", b"") if packed else ("", lines[0]))
+    for read, line in enumerate(lines, 1):
+        assert unpacked.read(PIECE) == line and typed.reads == read and not unpacked.waiting
+    assert unpacked.read(PIECE) == b""
+    assert io.BufferedReader(Unpacked("f", Slow(b"a\nb\n"), live=True)).read() == b"a\nb\n"
+
+
+@pytest.mark.parametrize("kind", PACK)
+def test_what_is_written_is_read(kind):
+    text, written = TEXT[:200_000], [io.BytesIO(), io.BytesIO()]
+    for file in written:
+        with compressed(file, kind.replace("plain", "")) as packing:
+            packing.write(text[:1000])
+            packing.write(text[1000:])
+        assert not file.closed
+    data = written[0].getvalue()
+    assert data == written[1].getvalue() and compression(data) == kind.replace("plain", "")
+    assert (data == text) if kind == "plain" else len(data) < len(text) * 2 // 3
+    with OpenedFile(io.BytesIO(data), "text") as file:
+        assert file.read() == text
+
+
+def test_the_end_of_a_name_says_how_a_file_is_written():
+    for ending, kind in ((".gz", "gzip"), (".bz2", "bzip2"), (".xz", "xz"), (".zst", "zstd"), (".ZST", "zstd"), (".txt", "")):
+        name = f"a.gz/b.tsv{ending}"
+        assert compression_of_name(name) == kind and bare_name(name) == ("a.gz/b.tsv" if kind else name)
+
+
+def test_without_its_package_zstd_comes_with_the_command_that_installs_it(tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "zstandard", None)
+    (tmp_path / "f").write_bytes(PACKED["zstd"](b"a\n"))
+    needs = f"a zstd file needs the package zstandard. {install_hint('zstd')}"
+    assert needs.endswith(" -m pip install 'zstandard>=0.22'")
+    with pytest.raises(MissingPackageError, match=f"^{re.escape(f'{tmp_path}/f: {needs}')}$"):
+        read_head(tmp_path / "f", "text")
+    with pytest.raises(MissingPackageError, match=f"^{re.escape(f'writing: {needs}')}$"), compressed(io.BytesIO(), "zstd"):
+        pass
 
 
 @pytest.mark.parametrize("kind", PACKED)
@@ -135,6 +203,17 @@ def test_an_xz_file_that_asks_for_gigabytes_is_refused(tmp_path):
     data[20:24] = zlib.crc32(data[12:20]).to_bytes(4, "little")
     (tmp_path / "f").write_bytes(data)
     with pytest.raises(FormatError, match="found a damaged xz file .*[Mm]emory"):
+        read_head(tmp_path / "f", "text")
+
+
+def test_a_zstd_file_that_asks_for_more_memory_than_zstd_takes_is_refused(tmp_path):
+    def asking(window: int) -> bytes:
+        return b"\x28\xb5\x2f\xfd\0" + bytes([window]) + (2 << 3 | 1).to_bytes(3, "little") + b"a\n"  # one block, as it is
+
+    (tmp_path / "f").write_bytes(asking(17 << 3))  # 128 MiB
+    assert read_head(tmp_path / "f", "text") == b"a\n"
+    (tmp_path / "f").write_bytes(asking(17 << 3 | 1))  # 144 MiB
+    with pytest.raises(FormatError, match="f: found a damaged zstd file .*[Mm]emory.*, expected an intact one. Fetch"):
         read_head(tmp_path / "f", "text")
 
 

@@ -6,7 +6,7 @@ import pickle
 import re
 import subprocess
 import sys
-from dataclasses import dataclass
+from dataclasses import FrozenInstanceError, dataclass
 
 import click
 import pytest
@@ -14,7 +14,7 @@ from click.testing import CliRunner
 
 from paragen.base.errors import ConfigError, did_you_mean
 from paragen.base.packages import package_folder
-from paragen.base.settings import Settings, declared, flag, number, one_of, text, whole
+from paragen.base.settings import Settings, declared, flag, group, number, one_of, text, whole
 from paragen.cli import cli
 from paragen.cli.console import Verb
 from paragen.cli.declared import options_of
@@ -73,6 +73,30 @@ def test_values_are_checked(given, message):
     with pytest.raises(ConfigError) as found:
         Kettle(**given)
     assert str(found.value) == message
+
+
+@group
+class Cup(Settings):
+    size: int = whole(2, 1)
+    fill: float | None = number(None, below=1)
+
+
+def test_a_group_is_made_and_refuses_as_a_dataclass_does():
+    assert Cup(3) == Cup(size=3) != Cup(3, 0.5) and hash(Cup(3)) == hash(Cup(size=3)) and Cup() != Kettle()
+    assert repr(Cup(3, fill=0.5)) == "Cup(size=3, fill=0.5)"
+    for values, given, message in (
+        ((3,), {"size": 4}, "multiple values for argument 'size'"), ((), {"sise": 3}, "an unexpected keyword argument 'sise'"),
+        ((3, 0.5, 1), {}, "more than 2 arguments"),
+    ):  # fmt: skip
+        with pytest.raises(TypeError) as caught:
+            Cup(*values, **given)
+        assert str(caught.value) == f"Cup.__init__() got {message}"
+    with pytest.raises(ConfigError, match=r"^fill: found 1, expected a number, less than 1\.$"):
+        Cup(fill=1.0)
+    with pytest.raises(FrozenInstanceError, match="^cannot assign to field 'size'$"):
+        Cup().size = 3
+    with pytest.raises(FrozenInstanceError, match="^cannot delete field 'size'$"):
+        del Cup().size
 
 
 def test_settings_are_read_in_order_and_pickle():

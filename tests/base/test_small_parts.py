@@ -1,4 +1,4 @@
-"""Threads, errors, sizes, columns, packages, scratch folders and exclusive objects."""
+"""Threads, errors, sizes, columns, offsets, packages, scratch folders and exclusive objects."""
 
 from __future__ import annotations
 
@@ -9,11 +9,13 @@ import shutil
 import sys
 import threading
 
+import numpy as np
 import pytest
 
 from paragen.base.columns import aligned
 from paragen.base.errors import ConfigError, FormatError, MissingPackageError, ParagenError, first_line, shown
 from paragen.base.exclusive import Exclusive, Shared
+from paragen.base.offsets import check_offsets
 from paragen.base.output_files import scratch_directory
 from paragen.base.packages import install_hint, optional_package
 from paragen.base.settings import parse_memory
@@ -52,6 +54,15 @@ def test_sizes_of_memory():
 def test_columns():
     assert list(aligned([("a", "100", "b"), ("long", "1", "")])) == ["a     100  b", "long    1"]
     assert list(aligned([("a", "b", "c"), ("aa", "bb", "cc")], left=2)) == ["a   b    c", "aa  bb  cc"]
+
+
+def test_offsets_that_lead_out_of_their_array_are_refused():
+    for begins in ([0, 2, 2, 5], [0, 5], [0, 0, 5]):
+        check_offsets(np.array(begins), 5, "m.paragen: words")
+    check_offsets(np.array([0]), 0, "m.paragen: words")
+    for begins in ([], [0], [1, 5], [0, 4], [0, 6], [0, 3, 2, 5], [0, 6, 5], [0, -1, 5]):
+        with pytest.raises(ValueError, match=r"^m\.paragen: words: no offsets from 0 to 5$"):
+            check_offsets(np.array(begins, np.int64), 5, "m.paragen: words")
 
 
 def test_optional_packages():
