@@ -358,7 +358,7 @@ def test_guards_of_other_languages(german, french):
     for code in (*RULES, "sv"):
         rules = language(code)
         for name in of_language(chosen_guards(rules.guards, rules), rules):
-            assert name.startswith(("opposites", "syntax")) or len(kinds(name)) >= 1
+            assert name.startswith(("opposites", "syntax", "variety")) or len(kinds(name)) >= 1
 
 
 def test_no_language_has_a_word_in_two_kinds_of_a_guard():
