@@ -109,10 +109,10 @@ class Paraphraser:
         Both share what they count: :meth:`unused_tables`, :meth:`unused_always`, :meth:`blocked_forms`, :meth:`held_back`.
         """
         base = check_weights(weights, self.features)
-        chosen = replace(self._chosen, base_weights=base, weights=raised(base, self._chosen.edit_raise))
+        chosen = self._chosen._replace(base_weights=base, weights=raised(base, self._chosen.edit_raise))
         decoder = self.steps.decoder.with_weights(chosen.weights)
         lookup, results = self.steps.lookup.with_weights(decoder, chosen), self.steps.results.with_weights(decoder, chosen)
-        lists = replace(self.steps.lists, decoder=decoder, lookup=lookup, chosen=chosen)
+        lists = self.steps.lists._replace(decoder=decoder, lookup=lookup, chosen=chosen)
         other = object.__new__(Paraphraser)
         other.__dict__ |= self.__dict__
         other._options = {**self._options, "weights": dict(weights), "weight": None}

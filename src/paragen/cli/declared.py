@@ -75,11 +75,12 @@ def bundled(kind: type[Any], name: str, *options: Decorator) -> Decorator:
 
     Parameters
     ----------
-    kind : a dataclass whose fields have the names of the options; other fields keep their defaults.
+    kind : a dataclass or named tuple whose fields have the names of the options; other fields keep their defaults.
     name : of the argument.
     options : decorators of click.
     """
-    return _bundle(name, kind, [field.name for field in fields(kind)], options)
+    names = kind._fields if issubclass(kind, tuple) else [field.name for field in fields(kind)]
+    return _bundle(name, kind, names, options)
 
 
 def _bundle(argument: str, kind: Callable[..., Any], names: Collection[str], options: Sequence[Decorator]) -> Decorator:

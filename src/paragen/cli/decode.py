@@ -69,7 +69,7 @@ def decode(
     style = style if copies is None else replace(style, form=JSONL.name)
     if style.format is NBEST and limits["distinct_by"] == WORDS:
         limits["distinct_by"] = TEXT
-    texts = replace(texts, by_name=not engine)
+    texts = texts._replace(by_name=not engine)
     run = _Run(limits, style, texts, threads, field, markup, translations, trees, spans, copies, split)
     run.check(engine, settings["always"])
     paraphraser = load(model, settings)
@@ -205,7 +205,7 @@ def _split(texts: Texts, paraphraser: Paraphraser, split: str | None) -> tuple[T
     if split == "sentences":
         sentence_begins("", language)
     begins = (lambda text: sentence_begins(text, language)) if split == "sentences" else None
-    return replace(texts, documents=documents), begins
+    return texts._replace(documents=documents), begins
 
 
 def check_limits(limits: Limits) -> None:

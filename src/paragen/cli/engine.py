@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, is_dataclass
-from typing import TYPE_CHECKING, Any
+from dataclasses import fields, is_dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -28,8 +28,7 @@ _LISTED = 10
 """How many errors of broken parts are shown."""
 
 
-@dataclass(frozen=True, repr=False, eq=False)
-class Engine:
+class Engine(NamedTuple):
     """Where part files are processed.
 
     Parameters

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import click
 
@@ -36,8 +36,7 @@ _OPTIONS = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True, repr=False, eq=False)
-class SenseOptions:
+class SenseOptions(NamedTuple):
     """The translations of the input, one for each language, with their word alignments and phrase tables.
 
     Parameters

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from paragen.base.compression import bare_name
 from paragen.documents import format_of
@@ -36,8 +35,7 @@ def kind_of(path: str, chosen: str | None, documents: bool = False) -> str:
     return _ENDINGS.get(os.path.splitext(name)[1].lower(), LINES)
 
 
-@dataclass(frozen=True, repr=False, eq=False)
-class Texts:
+class Texts(NamedTuple):
     """The inputs, and where answers go.
 
     Parameters

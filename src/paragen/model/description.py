@@ -7,8 +7,7 @@ import json
 import math
 import os
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, FormatError
@@ -25,8 +24,7 @@ PATTERNS = "patterns"
 """The kind of tables whose phrases may have slots."""
 
 
-@dataclass(frozen=True)
-class TableInfo:
+class TableInfo(NamedTuple):
     """A model's description of one table.
 
     Parameters
@@ -51,11 +49,10 @@ class TableInfo:
 
     def data(self) -> dict[str, Any]:
         """Return it as plain data."""
-        return {name: value for name, value in asdict(self).items() if value is not None}
+        return {name: value for name, value in self._asdict().items() if value is not None}
 
 
-@dataclass(frozen=True)
-class LanguageModelInfo:
+class LanguageModelInfo(NamedTuple):
     """A model's description of its language model: where it came from, its order, its number of n-grams of each order."""
 
     origin: str
@@ -63,8 +60,7 @@ class LanguageModelInfo:
     ngrams: tuple[int, ...]
 
 
-@dataclass(frozen=True)
-class Description:
+class Description(NamedTuple):
     """The contents of ``model.toml``; ``digests``: of the packed files, by name; ``language``: the language code of its text."""
 
     program: str
@@ -76,7 +72,7 @@ class Description:
     language: str = "en"
 
     def _data(self) -> dict[str, Any]:
-        lm = asdict(self.lm) | {"ngrams": list(self.lm.ngrams)}
+        lm = self.lm._asdict() | {"ngrams": list(self.lm.ngrams)}
         return {
             "format": FORMAT,
             "program": self.program,
@@ -192,8 +188,8 @@ def describe(
 
     File names may contain bytes that text cannot: invalid UTF-8 and NUL are escaped.
     """
-    infos = tuple(replace(info, kind=_text(info.kind), licence=_text(info.licence), origin=_text(info.origin)) for info in tables)
-    lm = replace(lm, origin=_text(lm.origin))
+    infos = tuple(info._replace(kind=_text(info.kind), licence=_text(info.licence), origin=_text(info.origin)) for info in tables)
+    lm = lm._replace(origin=_text(lm.origin))
     return Description(__version__, tokenized, self_paraphrase, infos, lm, digests, language)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from paragen.model.directory import Model
@@ -23,7 +22,7 @@ def model_summary(model: Model) -> dict[str, Any]:
         "language": model.language_code,
         "text": {"tokenized": model.tokenized, "self": model.self_paraphrase, "cased": model.tokenized or model.language.cased},
         "tables": [table.data() | {"options": count["options"]} for table, count in zip(model.tables, counts, strict=True)],
-        "lm": asdict(model.lm_info) | {"ngrams": list(model.lm_info.ngrams), "words": len(model.lm.vocabulary)},
+        "lm": model.lm_info._asdict() | {"ngrams": list(model.lm_info.ngrams), "words": len(model.lm.vocabulary)},
         "words": len(model.store.vocabulary),
         "weights": dict(model.weights),
         "files": {path.name: path.stat().st_size for path in sorted(model.path.iterdir()) if path.is_file()},

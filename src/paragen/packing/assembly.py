@@ -254,7 +254,7 @@ def _pack(
     packer.write(path, model.lm.vocabulary)
     counts = TableStore(path).counts
     own = [
-        replace(info, pairs=int(found["pairs"]), phrases=int(found["phrases"]))
+        info._replace(pairs=int(found["pairs"]), phrases=int(found["phrases"]))
         for info, found in zip(model.tables, counts, strict=False)
     ]
     found = zip(sources.items(), read, counts[len(own) :], strict=True)

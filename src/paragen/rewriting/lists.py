@@ -4,7 +4,8 @@ with a content word of its own."""
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 from paragen.decoder.derivation import Derivation, Substitute
 from paragen.decoder.fit.kernel import SingleEdit, single_edits
@@ -24,8 +25,7 @@ LOOK_AT = 20
 these edits is given up."""
 
 
-@dataclass(frozen=True)
-class Lists:
+class Lists(NamedTuple):
     """Makes the list of a sentence's paraphrases; searches it again if what was found is not enough.
 
     Parameters

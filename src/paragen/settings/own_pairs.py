@@ -5,9 +5,8 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, FormatError, shown
@@ -24,12 +23,11 @@ Pair = tuple[Words, Words, float]
 """Source words, target words, score."""
 
 
-@dataclass(frozen=True)
-class GivenTable:
+class GivenTable(NamedTuple):
     """The pairs of one table as lookup forms, and how their words are written if not in lower case."""
 
-    pairs: list[Pair] = field(default_factory=list)
-    written: WrittenForms = field(default_factory=WrittenForms)
+    pairs: list[Pair]
+    written: WrittenForms = WrittenForms()
 
 
 def read_tables(tables: Mapping[str, PairTable], tokenizer: Tokenizer) -> dict[str, GivenTable]:

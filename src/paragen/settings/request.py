@@ -8,7 +8,7 @@ from operator import index
 from typing import Any, NamedTuple, TypedDict
 
 from paragen.base.errors import ConfigError
-from paragen.base.settings import Settings, number, one_of, whole
+from paragen.base.settings import Settings, group, number, one_of, whole
 
 Span = tuple[int, int]
 """Characters of a text, half-open."""
@@ -78,7 +78,7 @@ class Known(TypedDict, total=False):
     after: str
 
 
-@dataclass(frozen=True)
+@group
 class Ranking(Settings):
     """How substitutes are ranked.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError
@@ -25,8 +25,7 @@ from paragen.text.language_guard import GUARDED
 from paragen.text.protection import Protector
 
 
-@dataclass(frozen=True, repr=False, eq=False)
-class ResolvedSettings:
+class ResolvedSettings(NamedTuple):
     """The settings of a paraphraser, checked, with the model's values for those not given.
 
     Attributes

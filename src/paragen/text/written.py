@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from paragen.text.tokenizer import Tokenizer
@@ -25,8 +24,7 @@ Written = Mapping[tuple[Words, Words], AsWritten]
 """How the target of a pair is written, by its source and target: whichever table a substitute is taken from."""
 
 
-@dataclass(frozen=True)
-class WrittenForms:
+class WrittenForms(NamedTuple):
     """How the phrases of one table are written if not in lower case; all keys are lookup forms.
 
     Attributes
@@ -35,8 +33,8 @@ class WrittenForms:
     sources : for sources with capitals, every way they are written; they match no other.
     """
 
-    targets: Written = field(default_factory=dict)
-    sources: Mapping[Words, frozenset[Words]] = field(default_factory=dict)
+    targets: Written = {}
+    sources: Mapping[Words, frozenset[Words]] = {}
 
     def __bool__(self) -> bool:
         return bool(self.targets or self.sources)
