@@ -79,7 +79,7 @@ def bundled(kind: type[Any], name: str, *options: Decorator) -> Decorator:
     name : of the argument.
     options : decorators of click.
     """
-    names = kind._fields if issubclass(kind, tuple) else [field.name for field in fields(kind)]
+    names = kind._fields if hasattr(kind, "_fields") else [field.name for field in fields(kind)]
     return _bundle(name, kind, names, options)
 
 
