@@ -15,7 +15,7 @@ from paragen.decoder.settings import Limits
 from paragen.paraphraser import Paraphraser, load
 from paragen.results import Paraphrase
 from paragen.results.span_mapping import SpanMap
-from paragen.settings.request import CONTEXT, Request, Span
+from paragen.settings.request import Request, Span, around
 
 _PURPOSE = "The component paragen of spaCy"
 _Language: Any = optional_package("spacy.language", _PURPOSE, "spacy").Language
@@ -44,7 +44,7 @@ class Component:
         requests = [Request(doc.text, kept, breaks=[begin for begin, _ in sentences[1:]])]
         for begin, end in sentences:
             inside = [(max(b, begin) - begin, min(e, end) - begin) for b, e in kept if b < end and e > begin]
-            before, after = doc.text[max(0, begin - CONTEXT - 1) : begin], doc.text[end : end + CONTEXT + 1]
+            before, after = around(doc.text, begin, end)
             requests.append(Request(doc.text[begin:end], inside, before=before, after=after))
         found = [[one.to_dict() for one in several] for several in self.paraphraser.rewrite_batch(requests, **self._limits)]
         several = [[*span, results] for span, results in zip(sentences, found[1:], strict=True)]

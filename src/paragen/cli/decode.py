@@ -19,7 +19,7 @@ from paragen.cli.texts import answer_texts, check_spans, check_texts, document_o
 from paragen.decoder.settings import OF_REQUEST, TEXT, WORDS, Limits, SearchSettings
 from paragen.documents import FORMATS
 from paragen.io.beside import SENSE_CHUNK, with_senses, with_trees
-from paragen.io.formats import JSONL, NBEST, ONE_IN_PLACE, Style
+from paragen.io.formats import JSONL, ONE_IN_PLACE, Style
 from paragen.io.spans import SpanFields, SpanOptions
 from paragen.io.stream import CHUNK
 from paragen.io.texts import Texts
@@ -67,7 +67,7 @@ def decode(
     Example: echo "We must find a solution to this problem." | paragen decode -n 3
     """
     style = style if copies is None else replace(style, form=JSONL.name)
-    if style.format is NBEST and limits["distinct_by"] == WORDS:
+    if style.format.best_of_search and limits["distinct_by"] == WORDS:
         limits["distinct_by"] = TEXT
     texts = texts._replace(by_name=not engine)
     run = _Run(limits, style, texts, threads, field, markup, translations, trees, spans, copies, split)

@@ -35,6 +35,7 @@ class Format:
     records : whether answers are JSON objects, as the inputs then are if they look so.
     unencodable : how to write an unpaired surrogate, which JSON allows and UTF-8 does not.
     refuses : options that do not go with it, and why.
+    best_of_search : whether a list is always the n best of the search, not paraphrases that differ in content words.
     """
 
     name: str
@@ -43,6 +44,7 @@ class Format:
     records: bool = False
     unencodable: str = "replace"
     refuses: Mapping[str, str] = field(default_factory=dict, hash=False)
+    best_of_search: bool = False
 
     def encoded(self, text: str) -> bytes:
         """Return the bytes of an answer; bytes that were not UTF-8 are restored."""
@@ -102,7 +104,7 @@ TEXT = _Text("text", "txt", "one line each (with -n an empty line after each sen
 NBEST = _NBest("nbest", "txt", "Moses' lists", refuses={
     "--explain": "there is no room for explanations in nbest; choose text or jsonl.",
     "--diff": _OWN_WAY.format("nbest"), "--in-place": ONE_IN_PLACE,
-})  # fmt: skip
+}, best_of_search=True)  # fmt: skip
 JSONL = _Jsonl("jsonl", "jsonl", "everything", records=True, unencodable="backslashreplace", refuses={
     "--diff": _OWN_WAY.format("jsonl"),
 })  # fmt: skip

@@ -137,6 +137,14 @@ def as_requests(items: Iterable[str | Request]) -> Iterator[Request]:
     return map(as_request, items)
 
 
+def around(text: str, begin: int, end: int) -> tuple[str, str]:
+    """Return what stands before and after the characters [begin, end) of a text, as far as a request reads it.
+
+    One character more tells whether the last word is cut.
+    """
+    return text[max(0, begin - CONTEXT - 1) : begin], text[end : end + CONTEXT + 1]
+
+
 def checked_spans(keep: Iterable[Span], length: int) -> list[Span]:
     """Return ``keep`` as a list; raise ConfigError unless each is a pair of numbers ``0 <= begin <= end <= length``."""
     try:

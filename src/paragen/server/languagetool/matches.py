@@ -15,7 +15,7 @@ from paragen.results import Candidate, Edit
 from paragen.server.languagetool.request import Annotated, Check
 from paragen.server.pool import Job
 from paragen.server.sentences import one_line
-from paragen.settings.request import CONTEXT, Ranking, Request, Span
+from paragen.settings.request import Ranking, Request, Span, around
 
 _MOST = 10  # replacements for an edit
 
@@ -48,13 +48,11 @@ def suggestions(paraphraser: Paraphraser, document: Annotated, sentences: Sequen
     for first in range(0, len(sentences), CHUNK):
         job.check()
         taken = sentences[first : first + CHUNK]
-        requests = [
-            Request(
-                one_line(document.plain[begin:end]), document.kept(begin, end),
-                before=document.plain[max(0, begin - CONTEXT - 1) : begin], after=document.plain[end : end + CONTEXT + 1],
-            )
-            for begin, end in taken
-        ]  # fmt: skip
+        requests = []
+        for begin, end in taken:
+            before, after = around(document.plain, begin, end)
+            text, kept = one_line(document.plain[begin:end]), document.kept(begin, end)
+            requests.append(Request(text, kept, before=before, after=after))
         edits = [found[0].edits for found in paraphraser.rewrite_batch(requests)]
         changed = [i for i, found in enumerate(edits) if found]
         job.check()
