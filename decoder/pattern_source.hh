@@ -198,7 +198,7 @@ class PatternWalk {
     const uint8_t keep = sentence_.keep[at];
     for (const SlotFilledC& slot : filled_) {
       if (at < slot.begin || at >= slot.end) continue;
-      if (slot.kind == kQuoteSlot) return keep == kMovable || keep == kMovableNumber || keep == kMovableQuote;
+      if (moves_whole(slot.kind)) return keep == kMovable || keep == kMovableNumber || keep == kMovableQuote;
       return keep == kMovable || (keep == kMovableNumber && slot.kind == kNumberSlot);
     }
     return false;

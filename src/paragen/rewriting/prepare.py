@@ -169,7 +169,7 @@ class Preparer:
             whole = len(words) <= MAX_WORDS and not line_ends
             windows = [(0, len(words))] if whole else SentenceInput(words, None, line_ends).windows()
             tags, fillers = self._fillers.find(plain_words, analysis.marks, windows)
-            fillers = _faithful(analysis, fillers) if QUOTE in fillers[2::4] else fillers
+            fillers = _faithful(analysis, fillers) if any(map(QUOTE.__le__, fillers[2::4])) else fillers
             kept = analysis.keep or bytes(len(tags))
             analysis.names = frozenset(i for i, tag in enumerate(tags) if tag in _NAMES or kept[i] >= MOVABLE)
         before = after = _NOTHING_AROUND
@@ -269,12 +269,15 @@ def _barriers(spans: Spans, stops: Sequence[int]) -> tuple[list[int], list[Span]
 
 
 def _faithful(analysis: Analysis, fillers: array[int]) -> array[int]:
-    """Return the fillers without quotations that rendering would not reproduce exactly, such as those with double spaces."""
+    """Return the fillers without quotations, clauses and the like that rendering would not reproduce exactly, such as those with
+    double spaces."""
     spans, found = analysis.spans, array("I")
+    if joined(analysis.surfaces, analysis.language) == analysis.text:
+        return fillers
     for at in range(0, len(fillers), 4):
         begin, end, kind = fillers[at : at + 3]
         written = analysis.text[spans[begin][0] : spans[end - 1][1]]
-        if kind != QUOTE or joined(analysis.surfaces[begin:end], analysis.language) == written:
+        if kind < QUOTE or joined(analysis.surfaces[begin:end], analysis.language) == written:
             found += fillers[at : at + 4]
     return found
 

@@ -128,7 +128,7 @@ def _copied(case: SentenceCase, begin: int, source: Words, forms: Words, target:
     for i, j in _origins(forms, target):
         if target[i] == '"':
             cased[i] = next(marks, '"')
-        elif j > 0 or i == 0 or begin + j in case.names or not case.begins[begin]:
+        elif j > 0 or i == 0 or begin + j in case.names or not case.begins[begin] or source[j] != capitalised(forms[j]):
             cased[i] = source[j]
     return cased
 

@@ -5,18 +5,28 @@
 
 namespace paragen {
 
-// Tags of slots: 4 of nouns, 6 of verbs, 3 of adjectives; then a class for each of these, which stands for any of its tags; then
-// slots defined by more than the tag of a head: numbers and quotations.
-constexpr uint32_t kSlotTags = 13, kSlotClasses = 3;
-constexpr uint32_t kNumberSlot = kSlotTags + kSlotClasses, kQuoteSlot = kNumberSlot + 1, kSlotKinds = kQuoteSlot + 1;
-constexpr std::string_view kSlotNames[kSlotKinds] = {"NN", "NNS", "NNP", "NNPS", "VB", "VBD", "VBG", "VBN", "VBP",
-                                                     "VBZ", "JJ", "JJR", "JJS", "N", "V", "J", "CD", "QUOTE"};
+// Tags of slots: 4 of nouns, 6 of verbs, 3 of adjectives; then slots defined by more than the tag of a head: numbers and
+// quotations, and some that hold several phrases: a noun phrase with all that belongs to it, the rest of a sentence, a finite
+// clause with a noun or a pronoun as its subject; then classes of nouns, verbs, adjectives and clauses, each of which stands for
+// any of its kinds.
+constexpr uint32_t kSlotTags = 13, kNumberSlot = kSlotTags, kQuoteSlot = kNumberSlot + 1, kPhraseSlot = kQuoteSlot + 1,
+                   kRestSlot = kPhraseSlot + 1, kNounClauseSlot = kRestSlot + 1, kPronounClauseSlot = kNounClauseSlot + 1,
+                   kFillerKinds = kPronounClauseSlot + 1, kSlotKinds = kFillerKinds + 4;
+constexpr std::string_view kSlotNames[kSlotKinds] = {"NN",  "NNS", "NNP", "NNPS", "VB",    "VBD", "VBG",  "VBN", "VBP",
+                                                     "VBZ", "JJ",  "JJR", "JJS",  "CD",    "QUOTE", "NP", "REST", "SN",
+                                                     "SP",  "N",   "V",   "J",    "S"};
 
 // Whether a kind can be that of a filler: a tag, not a class.
-constexpr bool is_filler_kind(uint32_t kind) { return kind < kSlotTags || kind == kNumberSlot || kind == kQuoteSlot; }
+constexpr bool is_filler_kind(uint32_t kind) { return kind < kFillerKinds; }
 
-// The class of a tag; the kind itself if it has none.
-constexpr uint32_t slot_class(uint32_t kind) { return kind >= kSlotTags ? kind : kSlotTags + (kind < 4 ? 0 : kind < 10 ? 1 : 2); }
+// Whether what fills a slot is moved as it is written, whatever it holds: names, numbers, quoted words.
+constexpr bool moves_whole(uint32_t kind) { return kind >= kQuoteSlot && kind < kFillerKinds; }
+
+// The class of a kind; the kind itself if it has none.
+constexpr uint32_t slot_class(uint32_t kind) {
+  if (kind < kSlotTags) return kFillerKinds + (kind < 4 ? 0 : kind < 10 ? 1 : 2);
+  return kind == kNounClauseSlot || kind == kPronounClauseSlot ? kFillerKinds + 3 : kind;
+}
 
 constexpr uint32_t kMaxSlots = 4;  // of a pattern
 

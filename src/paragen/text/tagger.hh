@@ -40,7 +40,7 @@ inline uint32_t tag_hash(uint32_t a, uint32_t b) {
   return static_cast<uint32_t>(mixed >> 32);
 }
 
-inline uint32_t tag_hash_bytes(const char* bytes, size_t length) {
+constexpr uint32_t tag_hash_bytes(const char* bytes, size_t length) {
   uint32_t hash = 2166136261u;  // FNV-1a
   for (size_t i = 0; i < length; ++i) hash = (hash ^ static_cast<uint8_t>(bytes[i])) * 16777619u;
   return hash;

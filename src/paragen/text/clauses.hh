@@ -1,0 +1,156 @@
+// Longer parts of a sentence that may fill slots: noun phrases with all that belongs to them, finite clauses, and the rest of a
+// sentence. Found by tags and marks; where two readings disagree about where one ends, it is not found.
+#pragma once
+#include <cstdint>
+
+#include "src/paragen/text/noun_phrases.hh"
+
+namespace paragen {
+
+constexpr uint32_t kMaxPhraseSlotWords = 24, kMaxClauseWords = 48;  // so that their number is linear in that of words
+constexpr uint32_t kMaxFrameWords = 12;  // before the rest of a sentence
+
+template <class Add>
+class ClauseFinder {
+ public:
+  ClauseFinder(const TaggedWords& text, const Add& add) : text_(text), add_(add) {}
+
+  void find() {
+    uint32_t sentence = text_.begin;  // where it begins
+    for (uint32_t i = text_.begin; i < text_.end; ++i) {
+      if (i > sentence && i <= sentence + kMaxFrameWords) rest(i);
+      phrase(i);
+      if (i == sentence || begins_clause(i)) clause(i, i == sentence);
+      if (is_end_mark(i)) sentence = i + 1;
+    }
+  }
+
+ private:
+  TagRole role(uint32_t i) const { return i < text_.end ? text_.role(i) : TagRole::other; }
+  bool is_end_mark(uint32_t i) const {
+    static constexpr auto marks = word_forms(".", "!", "?");
+    return text_.is_one_of(i, marks);
+  }
+  bool is_comma(uint32_t i) const { return text_.words[i].form == tag_hash_bytes(",", 1); }
+  // What no clause or phrase reaches across: what it holds may not belong together.
+  bool is_break(uint32_t i) const {
+    static constexpr auto marks = word_forms(";", ":", "\"", "(", ")", "[", "]", "-", "--", "–", "—", "...", "…");
+    return text_.is_one_of(i, marks);
+  }
+  bool is_finite(uint32_t i) const {
+    if (role(i) == TagRole::modal) return true;
+    static constexpr uint8_t past = 5, present = 8, third_person = 9;  // of kSlotNames
+    const uint8_t slot = i < text_.end ? text_.slot(i) : uint8_t(kSlotTags);
+    return role(i) == TagRole::verb && (slot == past || slot == present || slot == third_person);
+  }
+  bool is_conjunction(uint32_t i) const {
+    static constexpr auto forms = word_forms("that", "because", "although", "though", "if", "unless", "while", "whereas", "since",
+                                             "until", "after", "before", "once", "when", "but", "so", "and", "or", "as", "whether");
+    return text_.is_one_of(i, forms);
+  }
+
+  // Is the word before one that a clause may follow? *and* and *or* may also join words, *is* has no clause as its object.
+  bool begins_clause(uint32_t i) const {
+    static constexpr auto others = word_forms("and", "or", "is", "are", "was", "were", "'s", "'re", "be");
+    if (text_.is_one_of(i - 1, others)) return i >= text_.begin + 2 && is_comma(i - 2) && role(i - 1) == TagRole::conjunction;
+    return is_comma(i - 1) || is_conjunction(i - 1) || (is_finite(i - 1) && role(i - 1) != TagRole::modal);
+  }
+
+  // The words up to the end of the sentence; it is the last one of the text.
+  void rest(uint32_t first) {
+    uint32_t last = text_.end;
+    if (is_end_mark(last - 1)) --last;
+    if (last <= first || last - first > kMaxClauseWords) return;
+    for (uint32_t i = first; i < last; ++i)
+      if (is_end_mark(i) || (is_break(i) && text_.words[i].form != tag_hash_bytes("-", 1))) return;
+    add_(first, last, kRestSlot);
+  }
+
+  // The end of a phrase: past prepositions and conjunctions with their nouns; `first` if there is none. *joins: whether one of
+  // them is not *of*.
+  uint32_t long_phrase_end(uint32_t first, bool* joins) const {
+    uint32_t end = text_.phrase_end(first);
+    *joins = false;
+    while (end > first && end < text_.end && end - first < kMaxPhraseSlotWords) {
+      const bool and_or = role(end) == TagRole::conjunction && text_.words[end].form != tag_hash_bytes("but", 3);
+      if (!and_or && role(end) != TagRole::preposition && text_.words[end].form != tag_hash_bytes("to", 2)) break;
+      if (is_conjunction(end) && !and_or) break;
+      const uint32_t next = text_.phrase_end(end + 1);
+      if (next == end + 1) break;
+      *joins |= text_.words[end].form != tag_hash_bytes("of", 2);
+      end = next;
+    }
+    return end;
+  }
+
+  // A noun phrase that certainly ends where it seems to.
+  void phrase(uint32_t first) {
+    static constexpr auto be = word_forms("is", "are", "was", "were", "'s", "'re");
+    if (role(first) == TagRole::possessive || role(first) == TagRole::conjunction) return;
+    if (first > text_.begin) {
+      switch (role(first - 1)) {  // it goes on to the left; but a slot may follow the article of its phrase
+        case TagRole::noun: case TagRole::adjective: case TagRole::number: case TagRole::participle: case TagRole::possessive:
+        case TagRole::conjunction:
+          return;
+        default: break;
+      }
+    }
+    bool joins;
+    const uint32_t last = long_phrase_end(first, &joins);
+    if (last == first || last - first > kMaxPhraseSlotWords) return;
+    const bool ends = last == text_.end || is_end_mark(last) || is_comma(last) || is_break(last), verb = is_finite(last);
+    if (!ends && !verb) return;
+    const bool outermost = first == text_.begin || is_comma(first - 1) || text_.is_one_of(first - 1, be);
+    if (joins && !outermost) return;
+    add_(first, last, kPhraseSlot);
+  }
+
+  // The word after the subject that begins at a word; `first` if none begins there.
+  uint32_t subject_end(uint32_t first) const {
+    if (is_pronoun(first)) return first + 1;
+    bool joins;
+    return long_phrase_end(first, &joins);
+  }
+
+  bool is_pronoun(uint32_t i) const {
+    static constexpr auto forms =
+        word_forms("i", "you", "he", "she", "it", "we", "they", "there", "this", "that", "these", "those");
+    return text_.is_one_of(i, forms) && text_.phrase_end(i) == i;
+  }
+
+  // The finite verb of the clause that begins at a word; the end of the text if none does.
+  uint32_t finite_verb(uint32_t first) const {
+    uint32_t i = subject_end(first);
+    if (i == first) return text_.end;
+    while (role(i) == TagRole::adverb) ++i;
+    return is_finite(i) ? i : text_.end;
+  }
+
+  // A clause with its subject first: up to the end of the sentence, to a comma, or to a conjunction with a clause of its own.
+  void clause(uint32_t first, bool begins_sentence) {
+    const uint32_t verb = finite_verb(first);
+    if (verb == text_.end) return;
+    const uint32_t kind = is_pronoun(first) ? kPronounClauseSlot : kNounClauseSlot;
+    bool comma = false;
+    const uint32_t longest = std::min(text_.end, first + kMaxClauseWords);
+    for (uint32_t i = verb + 1; i <= longest; ++i) {
+      const bool end = i == text_.end || is_end_mark(i);
+      if (end || (is_comma(i) && (!comma || begins_sentence))) add_(first, i, kind);
+      else if (i > verb + 1 && is_conjunction(i) && !comma && !is_comma(i - 1) && i + 1 < text_.end && finite_verb(i + 1) != text_.end)
+        add_(first, i, kind);
+      if (end || is_break(i)) return;
+      comma |= is_comma(i);
+    }
+  }
+
+  const TaggedWords& text_;
+  const Add& add_;
+};
+
+// Call add(begin, end, kind of slot) with each.
+template <class Add>
+void find_clauses(const TaggedWords& text, const Add& add) {
+  ClauseFinder<Add>(text, add).find();
+}
+
+}  // namespace paragen
