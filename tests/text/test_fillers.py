@@ -12,7 +12,8 @@ from paragen.text.slots import SLOT_TAGS
 
 WORDS = {
     "the": "DT", "a": "DT", "his": "PRP$", "all": "PDT", "big": "JJ", "very": "RB", "new": "JJ", "tax": "NN", "income": "NN",
-    "reduction": "NN", "houses": "NNS", "france": "NNP", "mary": "NNP", "'s": "POS", "of": "IN", "in": "IN", "and": "CC",
+    "reduction": "NN", "houses": "NNS", "france": "NNP", "mary": "NNP", "'s": "POS", "of": "IN", "in": "IN", "and": "CC", "but": "CC",
+    "because": "IN", "that": "IN", "will": "MD", "say": "VB", "said": "VBD", ".": ".", ";": ":",
     "who": "WP", "was": "VBD", "sold": "VBN", "growing": "VBG", "three": "CD", ",": ",", "she": "PRP", "gave": "VBD",
     "monday": "NNP", "$": "$", "billion": "CD", '"': "''",
 }  # fmt: skip
@@ -26,15 +27,26 @@ def fillers() -> Fillers:
     return Fillers(train(lines, tags, epochs=6))
 
 
+LONG = ("NP", "SN", "SP", "REST")
+
+
 def found(fillers: Fillers, text: str, windows=None) -> dict[str, tuple[str, int]]:
-    """Return the fillers of a text: by their words, the tag and edges."""
+    """Return the fillers of a text but for whole phrases and clauses: by their words, the tag and edges."""
     words = text.split()
     tags, rows = fillers.find(words, bytes(len(words)), windows or [(0, len(words))])
     assert tags == [WORDS[word] for word in words]
     assert isinstance(rows, array) and rows.typecode == "I" and len(rows) % 4 == 0
     each = [tuple(rows[i : i + 4]) for i in range(0, len(rows), 4)]
     assert [row[:2] for row in each] == sorted(row[:2] for row in each)
-    return {" ".join(words[begin:end]): (SLOT_TAGS[tag], edges) for begin, end, tag, edges in each}
+    assert all(edges == WHOLE | CLOSED for _, _, tag, edges in each if SLOT_TAGS[tag] in LONG)
+    return {" ".join(words[begin:end]): (SLOT_TAGS[tag], edges) for begin, end, tag, edges in each if SLOT_TAGS[tag] not in LONG}
+
+
+def long_ones(fillers: Fillers, text: str, kind: str) -> list[str]:
+    """Return the fillers of one of the kinds that hold several phrases."""
+    words = text.split()
+    rows = fillers.find(words, bytes(len(words)), [(0, len(words))])[1]
+    return [" ".join(words[b:e]) for b, e, tag in zip(rows[::4], rows[1::4], rows[2::4], strict=True) if SLOT_TAGS[tag] == kind]
 
 
 WHOLE, CLOSED = 1, 2
@@ -125,3 +137,54 @@ def test_their_number_is_linear_in_that_of_words(fillers):
         assert max(rows[i + 1] - rows[i] for i in range(0, len(rows), 4)) == 16
         counts.append(len(rows) // 4)
     assert counts[2] - counts[1] == 2 * (counts[1] - counts[0])
+
+
+def test_a_whole_noun_phrase_ends_where_nothing_else_can_belong_to_it(fillers):
+    assert long_ones(fillers, "the reduction of the income tax in france was big", "NP") == [
+        "the reduction of the income tax in france", "france",
+    ]  # fmt: skip
+    assert long_ones(fillers, "she sold the houses of mary in france .", "NP") == ["france"]  # sold in france, or houses in france?
+    assert long_ones(fillers, "she sold the houses of mary .", "NP") == ["the houses of mary", "mary"]
+    assert long_ones(fillers, "was the houses in france .", "NP")[0] == "the houses in france"
+    assert long_ones(fillers, "she gave the houses sold .", "NP") == []
+
+
+def test_a_clause_has_its_subject_and_a_finite_verb(fillers):
+    assert long_ones(fillers, "the houses of mary was big .", "SN") == ["the houses of mary was big"]
+    assert long_ones(fillers, "she was big .", "SP") == ["she was big"]
+    for text in ("the houses of mary .", "sold in france .", "the houses sold in france .", "she , was big ."):
+        assert long_ones(fillers, text, "SN") == long_ones(fillers, text, "SP") == []
+
+
+def test_a_clause_ends_at_a_comma_or_before_a_conjunction_with_another(fillers):
+    assert long_ones(fillers, "she was big because the tax was big .", "SP") == [
+        "she was big", "she was big because the tax was big",
+    ]  # fmt: skip
+    assert long_ones(fillers, "she was big because the tax was big .", "SN") == ["the tax was big"]
+    assert long_ones(fillers, "mary said that she was big , but the tax was new", "SP")[0] == "she was big"
+    assert long_ones(fillers, "she gave three houses and new houses", "SP") == ["she gave three houses and new houses"]
+    assert long_ones(fillers, "she was big ; she was new", "SP") == []  # what follows the mark may belong to it
+
+
+def test_a_clause_does_not_begin_in_the_middle_of_a_phrase(fillers):
+    assert long_ones(fillers, "a reduction of income tax was big", "SN") == ["a reduction of income tax was big"]
+    assert long_ones(fillers, "she was in france and mary was big", "SN") == []  # *france and mary* may be one phrase
+    assert long_ones(fillers, "she was big , and mary was new", "SN") == ["mary was new"]
+
+
+def test_the_rest_of_a_sentence_without_its_mark(fillers):
+    assert long_ones(fillers, "say new houses .", "REST") == ["new houses", "houses"]
+    assert long_ones(fillers, "say new houses", "REST") == ["new houses", "houses"]
+    assert long_ones(fillers, "she said . mary gave houses", "REST") == ["gave houses", "houses"]
+    long = " ".join(["say", *["big"] * 30])
+    assert [len(rest.split()) for rest in long_ones(fillers, long, "REST")] == list(range(30, 18, -1))  # after 12 words at most
+
+
+def test_fillers_are_linear_in_the_words(fillers):
+    sentence = "she said that the reduction of the tax was big , but mary gave the houses of mary because she was in france , "
+
+    def count(times):
+        words = (sentence * times).split()
+        return len(fillers.find(words, bytes(len(words)), [(0, len(words))])[1])
+
+    assert count(20) - count(18) == count(12) - count(10)

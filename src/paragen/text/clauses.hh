@@ -40,7 +40,7 @@ class ClauseFinder {
   bool is_finite(uint32_t i) const {
     if (role(i) == TagRole::modal) return true;
     static constexpr uint8_t past = 5, present = 8, third_person = 9;  // of kSlotNames
-    const uint8_t slot = i < text_.end ? text_.slot(i) : uint8_t(kSlotTags);
+    const uint8_t slot = i < text_.end ? text_.slot(i) : uint8_t(kSlotKinds);
     return role(i) == TagRole::verb && (slot == past || slot == present || slot == third_person);
   }
   bool is_conjunction(uint32_t i) const {
@@ -89,9 +89,10 @@ class ClauseFinder {
     if (role(first) == TagRole::possessive || role(first) == TagRole::conjunction) return;
     if (first > text_.begin) {
       switch (role(first - 1)) {  // it goes on to the left; but a slot may follow the article of its phrase
-        case TagRole::noun: case TagRole::adjective: case TagRole::number: case TagRole::participle: case TagRole::possessive:
-        case TagRole::conjunction:
-          return;
+        case TagRole::possessive: case TagRole::conjunction: return;
+        case TagRole::noun: case TagRole::adjective: case TagRole::number: case TagRole::participle:
+          if (role(first) != TagRole::determiner) return;
+          break;
         default: break;
       }
     }

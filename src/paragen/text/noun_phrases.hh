@@ -25,7 +25,7 @@ enum class TagRole : uint8_t {
 
 struct TagRoleC {
   TagRole role = TagRole::other;
-  uint8_t slot = kSlotTags;  // the number of the tag if it may fill a slot
+  uint8_t slot = kSlotKinds;  // the number of the tag if it may fill a slot
 };
 
 inline TagRoleC role_of_tag(std::string_view tag) {
