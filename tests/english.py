@@ -43,6 +43,10 @@ HEADER = Path(__file__).parents[1] / "decoder/fit/content_words.hh"
 FUNCTION_WORDS = re.findall(r'"([^"]+)"', HEADER.read_text(encoding="utf-8").split("kFunctionWords[] = {")[1].split("};")[0])
 
 
+MOVED = "\x1f"
+"""What an edit brings that only puts content words in another order."""
+
+
 def stems(words) -> set[str]:
     """What `content_words.hh` takes for the stems of the content words among some."""
     lettered = (word for word in words if any(each.isalpha() or each > "\x7f" for each in word))

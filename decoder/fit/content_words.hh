@@ -1,4 +1,4 @@
-// Which words of an edit say something new.
+// What an edit says in other words: its new content words, or a new order of old ones.
 //
 // A content word is one with a letter that is no function word. Words count as the same if they share a stem: their first four
 // letters (all of a shorter word), so that an inflection, another spelling or a contraction is nothing new.
@@ -38,6 +38,8 @@ inline std::string_view content_stem(std::string_view word) {
   return word.substr(0, end);
 }
 
+constexpr std::string_view kMoved = "\x1f";  // no word's stem
+
 // Tells which stems an edit brings that its text does not have. What it returns points into the lexicon.
 class NewContentWords {
  public:
@@ -47,12 +49,15 @@ class NewContentWords {
     for (size_t i = 0; i < n_words; ++i) add(stem(source[i], names), &known_);
   }
 
-  void stems(const uint32_t* words, size_t n_words, const LexiconView& names, std::vector<std::string_view>* found) const {
+  // Of an edit that puts some words in the place of others. kMoved: it brings none, but puts those that are there in another order.
+  void stems(const uint32_t* before, size_t n_before, const uint32_t* words, size_t n_words, const LexiconView& names,
+             std::vector<std::string_view>* found) const {
     found->clear();
     for (size_t i = 0; i < n_words; ++i) {
       const std::string_view one = stem(words[i], names);
       if (std::find(known_.begin(), known_.end(), one) == known_.end()) add(one, found);
     }
+    if (found->empty() && moves(before, n_before, words, n_words, names)) found->push_back(kMoved);
   }
 
  private:
@@ -60,6 +65,20 @@ class NewContentWords {
     size_t length;
     const char* bytes = names.word(word, &length);
     return content_stem({bytes, length});
+  }
+
+  // Do two content words that stand on both sides, once each, change their order?
+  static bool moves(const uint32_t* before, size_t n_before, const uint32_t* after, size_t n_after, const LexiconView& names) {
+    size_t last = 0;
+    for (size_t i = 0; n_before > 1 && i < n_after; ++i) {
+      if (stem(after[i], names).empty() || std::count(after, after + n_after, after[i]) > 1) continue;
+      const uint32_t* at = std::find(before, before + n_before, after[i]);
+      if (at == before + n_before || std::count(at, before + n_before, after[i]) > 1) continue;
+      const size_t place = static_cast<size_t>(at - before) + 1;
+      if (place < last) return true;
+      last = place;
+    }
+    return false;
   }
 
   static void add(std::string_view stem, std::vector<std::string_view>* stems) {

@@ -25,7 +25,10 @@ cdef extern from "decoder/fit/content_words.hh" namespace "paragen" nogil:
     cdef cppclass NewContentWords:
         NewContentWords()
         void read(const uint32_t* source, size_t n_words, const LexiconView& names) except +
-        void stems(const uint32_t* words, size_t n_words, const LexiconView& names, vector[string_view]* found) except +
+        void stems(
+            const uint32_t* before, size_t n_before, const uint32_t* words, size_t n_words, const LexiconView& names,
+            vector[string_view]* found
+        ) except +
 
 cdef extern from "decoder/fit/features.hh" namespace "paragen" nogil:
     const uint32_t kFitFeatures

@@ -393,7 +393,8 @@ cdef class FitScorer:
 
 class SingleEdit(NamedTuple):
     """An edit that is sure enough to be the only one of a sentence: its number among the options, source words [begin, end),
-    target words, what each scorer gave it (natural logs), and the stems of the content words that it brings."""
+    target words, what each scorer gave it (natural logs), and the stems of the content words that it brings; where it brings none
+    and puts those that are there in another order, a sign that no word has."""
 
     number: int
     begin: int
@@ -421,6 +422,7 @@ def single_edits(Options options not None, size_t sentence) -> list[SingleEdit]:
     cdef NewContentWords content
     cdef vector[string_view] stems
     cdef const SubstituteC* at
+    cdef const uint32_t* before
     cdef const double* scores
     cdef WindowC window
     cdef size_t k
@@ -437,7 +439,8 @@ def single_edits(Options options not None, size_t sentence) -> list[SingleEdit]:
         if not options.kernel.allows_alone(number):
             continue
         at, scores = &options.kernel.substitutes[number], options.kernel.scores_of(number)
-        content.stems(&options.kernel.words[at.words_begin], at.n_words, names, &stems)
+        before = &options.kernel.source[window.source_begin + at.begin - window.begin]
+        content.stems(before, at.end - at.begin, &options.kernel.words[at.words_begin], at.n_words, names, &stems)
         found.append(SingleEdit(
             number, at.begin, at.end, options.target(number), tuple([scores[k] for k in range(options.kernel.n_scorers)]),
             frozenset([stems[k].data()[:stems[k].size()].decode("utf-8", "surrogateescape") for k in range(stems.size())]),

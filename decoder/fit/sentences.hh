@@ -3,7 +3,7 @@
 // A sentence with several edits is right if all of them are: its probability is the product of theirs. The surest edit is always
 // counted in; then the next surest that can be made beside it, as long as the product is no less than asked. Less sure edits are
 // forbidden; an edit that may be made instead of some that are counted in must keep the product up, too. An edit with a new
-// content word comes before one without that is hardly surer, and is not given up for it.
+// content word, or with content words in another order, comes before one without that is hardly surer, and is not given up for it.
 #pragma once
 #include <algorithm>
 #include <cstddef>
@@ -101,7 +101,9 @@ class SentenceConfidenceLimit {
     content_.read(set.source.data() + window.source_begin, window.end - window.begin, names);
     for (uint32_t i = first; i < window.last_substitute; ++i) {
       if (!(probabilities[i] >= limits.least) || !set.allows(i)) continue;  // nor is NaN sure
-      content_.stems(set.words_of(set.substitutes[i]), set.substitutes[i].n_words, names, &stems_);
+      const SubstituteC& at = set.substitutes[i];
+      const uint32_t* before = set.source.data() + window.source_begin + (at.begin - window.begin);
+      content_.stems(before, at.end - at.begin, set.words_of(at), at.n_words, names, &stems_);
       is_new_[i - first] = !stems_.empty();
       ranks_[i - first] = stems_.empty() ? probabilities[i] : probabilities[i] * limits.new_word_bonus;
       order_.push_back(i);

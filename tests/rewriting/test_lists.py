@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from command_line import paragen as command
-from english import FUNCTION_WORDS, stems
+from english import FUNCTION_WORDS, MOVED, stems
 
 import paragen
 from paragen.decoder.fit import kernel
@@ -44,6 +44,16 @@ def test_stems_are_first_letters_of_content_words(fitted_model, words):
     brought = {edit.words[1:]: edit.stems for edit in kernel.single_edits(options, 0)}
     lowered = tuple(paraphraser.model.tokenizer.words(words))
     assert not words or brought[lowered] == stems(lowered) - {"big", "x"}
+
+
+@pytest.mark.parametrize(
+    ("target", "expected"),
+    [("x big", {MOVED}), ("x of the big", {MOVED}), ("x great", {"grea"}), ("big the x", set()), ("x big big", set()), ("x", set())],
+)
+def test_another_order_of_content_words_says_something_too(fitted_model, target, expected):
+    paraphraser = paragen.load(fitted_model, min_confidence=0, guards=[], tables={"own": {"big x": target}})
+    options = paraphraser.steps.lookup.options(paraphraser.steps.prepare(["the big x"]))
+    assert {edit.words: edit.stems for edit in kernel.single_edits(options, 0)}[tuple(target.split())] == expected
 
 
 @pytest.mark.parametrize("n", [2, 3, 5, 20])

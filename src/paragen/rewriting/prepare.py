@@ -18,6 +18,7 @@ from paragen.settings.forced import Always, ForcedText
 from paragen.settings.request import CONTEXT, Request, Span, as_request, checked_breaks, checked_spans
 from paragen.settings.resolved import ResolvedSettings
 from paragen.text.analysis import Analysis, sentence_forms
+from paragen.text.case import capitalised
 from paragen.text.kernel import QUOTE, Fillers
 from paragen.text.language_guard import language_guard
 from paragen.text.protection import MOVABLE, may_stay
@@ -28,7 +29,7 @@ from paragen.text.writing import Style, Writer
 if TYPE_CHECKING:
     from paragen.results import Origin
 
-_NAMES = ("NNP", "NNPS")
+_NAMES, _AFTER_NOUNS = ("NNP", "NNPS"), ("NN", "NNS", "JJ")
 _NOTHING: tuple[()] = ()
 _NOTHING_AROUND = Around()
 
@@ -113,7 +114,7 @@ class Preparer:
         self, model: Model, chosen: ResolvedSettings, style: Style, syntax: Syntax | None, fillers: Fillers | None
     ) -> None:
         self._tokenizer, self._protector, self._chosen = model.tokenizer, chosen.protector(model), chosen
-        self._style, self._syntax, self._fillers = style, syntax, fillers
+        self._style, self._syntax, self._fillers, self._store = style, syntax, fillers, model.store
         self._looks_around = VARIETY in chosen.guards or (chosen.fitted and model.conditions is not None)
         self._guard = language_guard(chosen.guarded_language) if chosen.guarded_language else None
         self._lock, self.held_back = Lock(), HeldBack()
@@ -171,12 +172,25 @@ class Preparer:
             tags, fillers = self._fillers.find(plain_words, analysis.marks, windows)
             fillers = _faithful(analysis, fillers) if any(map(QUOTE.__le__, fillers[2::4])) else fillers
             kept = analysis.keep or bytes(len(tags))
-            analysis.names = frozenset(i for i, tag in enumerate(tags) if tag in _NAMES or kept[i] >= MOVABLE)
+            names = [i for i, tag in enumerate(tags) if tag in _NAMES or kept[i] >= MOVABLE]
+            analysis.names = frozenset(i for i in names if kept[i] or not self._only_begins(analysis, tags, i))
         before = after = _NOTHING_AROUND
         if request.before or request.after:
             before, after = self._around(request)
         sentence.input = SentenceInput(words, analysis.keep, line_ends, analysis.marks, labels, fillers, before, after)
         return sentence
+
+    def _only_begins(self, analysis: Analysis, tags: Sequence[str], i: int) -> bool:
+        """Return whether a word has its capital from the sentence that it begins, and is taken for a name because of it: a plural,
+        or before a noun, that the tables know (*Analysts expect*, *Winter wheat*)."""
+        form, after = analysis.forms[i], i + 1
+        if analysis.begins[i] and form in analysis.language.small:
+            return True
+        if not analysis.begins[i] or after == len(tags) or not analysis.surfaces[after].islower():
+            return False
+        if not (tags[after] in _AFTER_NOUNS or (form.endswith("s") and analysis.surfaces[after] != "'s")):
+            return False
+        return analysis.surfaces[i] == capitalised(form) and bool(self._store.options([form]))
 
     def _around(self, request: Request) -> tuple[Around, Around]:
         """Return the text around a request, as far as it is read, without a word that is cut."""
