@@ -49,7 +49,7 @@ class NewContentWords {
     for (size_t i = 0; i < n_words; ++i) add(stem(source[i], names), &known_);
   }
 
-  // Of an edit that puts some words in the place of others. kMoved: it brings none, but puts those that are there in another order.
+  // Of an edit that puts some words in the place of others. kMoved: it brings none, but changes the order of those there are.
   void stems(const uint32_t* before, size_t n_before, const uint32_t* words, size_t n_words, const LexiconView& names,
              std::vector<std::string_view>* found) const {
     found->clear();

@@ -24,7 +24,9 @@ CLAUSES = frozenset(
     "after although as because before but despite how if once since so unless until what when where whereas whether which while "
     "who whom whose why".split()
 )
-FRAMES = re.compile(r"\b(please|(can|could|would|will) you( please)?|i('d| would) like you to|i (want|need) you to|go ahead and)\b")
+FRAMES = re.compile(
+    r"\b(please|(can|could|would|will) you( please)?|i('d| would) like you to|i (want|need) you to|go ahead and)\b"
+)
 PASSIVE = re.compile(r"\b(is|are|was|were|be|been|being|'s)( \w+ly)? \w+(ed|en|wn|ne|lt|nt|pt|ht|ld|de|id) by\b")
 
 

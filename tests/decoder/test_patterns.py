@@ -178,7 +178,8 @@ def test_lines_match_by_themselves(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "rows", [[0, 1, 0], [1, 1, 0, 3], [0, 9, 0, 3], [0, 1, SLOT_TAGS.index("N"), 3], [1, 2, 0, 3, 0, 1, 0, 3], [2**32 - 1, 2, 0, 0]]
+    "rows",
+    [[0, 1, 0], [1, 1, 0, 3], [0, 9, 0, 3], [0, 1, SLOT_TAGS.index("N"), 3], [1, 2, 0, 3, 0, 1, 0, 3], [2**32 - 1, 2, 0, 0]],
 )
 def test_fillers_that_cannot_be_are_refused(tmp_path, rows):
     decoder = decoder_of(tmp_path, [("see [NN_1]", "watch [NN_1]", 0.5)])

@@ -48,7 +48,7 @@ def test_stems_are_first_letters_of_content_words(fitted_model, words):
 
 @pytest.mark.parametrize(
     ("target", "expected"),
-    [("x big", {MOVED}), ("x of the big", {MOVED}), ("x great", {"grea"}), ("big the x", set()), ("x big big", set()), ("x", set())],
+    [("x big", {MOVED}), ("x of the big", {MOVED}), ("x great", {"grea"}), ("big the x", set()), ("x big big", set())],
 )
 def test_another_order_of_content_words_says_something_too(fitted_model, target, expected):
     paraphraser = paragen.load(fitted_model, min_confidence=0, guards=[], tables={"own": {"big x": target}})

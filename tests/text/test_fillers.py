@@ -12,8 +12,8 @@ from paragen.text.slots import SLOT_TAGS
 
 WORDS = {
     "the": "DT", "a": "DT", "his": "PRP$", "all": "PDT", "big": "JJ", "very": "RB", "new": "JJ", "tax": "NN", "income": "NN",
-    "reduction": "NN", "houses": "NNS", "france": "NNP", "mary": "NNP", "'s": "POS", "of": "IN", "in": "IN", "and": "CC", "but": "CC",
-    "because": "IN", "that": "IN", "will": "MD", "say": "VB", "said": "VBD", ".": ".", ";": ":",
+    "reduction": "NN", "houses": "NNS", "france": "NNP", "mary": "NNP", "'s": "POS", "of": "IN", "in": "IN", "and": "CC",
+    "but": "CC", "because": "IN", "that": "IN", "will": "MD", "say": "VB", "said": "VBD", ".": ".", ";": ":",
     "who": "WP", "was": "VBD", "sold": "VBN", "growing": "VBG", "three": "CD", ",": ",", "she": "PRP", "gave": "VBD",
     "monday": "NNP", "$": "$", "billion": "CD", '"': "''",
 }  # fmt: skip
@@ -143,7 +143,7 @@ def test_a_whole_noun_phrase_ends_where_nothing_else_can_belong_to_it(fillers):
     assert long_ones(fillers, "the reduction of the income tax in france was big", "NP") == [
         "the reduction of the income tax in france", "france",
     ]  # fmt: skip
-    assert long_ones(fillers, "she sold the houses of mary in france .", "NP") == ["france"]  # sold in france, or houses in france?
+    assert long_ones(fillers, "she sold the houses of mary in france .", "NP") == ["france"]  # sold there, or houses there?
     assert long_ones(fillers, "she sold the houses of mary .", "NP") == ["the houses of mary", "houses of mary", "mary"]
     assert long_ones(fillers, "was the houses in france .", "NP")[0] == "the houses in france"
     assert long_ones(fillers, "she gave the houses sold .", "NP") == []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
@@ -18,7 +19,6 @@ from paragen.settings.forced import Always, ForcedText
 from paragen.settings.request import CONTEXT, Request, Span, as_request, checked_breaks, checked_spans
 from paragen.settings.resolved import ResolvedSettings
 from paragen.text.analysis import Analysis, sentence_forms
-from paragen.text.case import capitalised
 from paragen.text.kernel import QUOTE, Fillers
 from paragen.text.language_guard import language_guard
 from paragen.text.protection import MOVABLE, may_stay
@@ -30,6 +30,9 @@ if TYPE_CHECKING:
     from paragen.results import Origin
 
 _NAMES, _AFTER_NOUNS = ("NNP", "NNPS"), ("NN", "NNS", "JJ")
+_MAY_BE_ODD = re.compile(  # quotation marks, and spaces other than between words and after marks
+    r"[\"<>\u2018\u201c\u201d]|^['’]|['’$£€(\[]\s|\s{2}|[^\S ]|\s[^\w\s(\[$£€]|\w[^\w\s.,:'’-]\w|[^\w\s][^\w\s'’)\].,?!]|\.\."
+)
 _NOTHING: tuple[()] = ()
 _NOTHING_AROUND = Around()
 
@@ -81,14 +84,8 @@ class Sentence:
 
 
 class HeldBack(NamedTuple):
-    """How many texts were held back.
-
-    Attributes
-    ----------
-    texts : how many there were, with words or without.
-    whole : those that have no word in the language of the model.
-    partly : those that have other passages, too.
-    """
+    """How many texts there were; how many of them were held back, as they have no word in the language of the model; and how many
+    in part, as they have other passages, too."""
 
     texts: int = 0
     whole: int = 0
@@ -170,7 +167,7 @@ class Preparer:
             whole = len(words) <= MAX_WORDS and not line_ends
             windows = [(0, len(words))] if whole else SentenceInput(words, None, line_ends).windows()
             tags, fillers = self._fillers.find(plain_words, analysis.marks, windows)
-            fillers = _faithful(analysis, fillers) if any(map(QUOTE.__le__, fillers[2::4])) else fillers
+            fillers = _faithful(analysis, fillers) if _MAY_BE_ODD.search(text) else fillers
             kept = analysis.keep or bytes(len(tags))
             names = [i for i, tag in enumerate(tags) if tag in _NAMES or kept[i] >= MOVABLE]
             analysis.names = frozenset(i for i in names if kept[i] or not self._only_begins(analysis, tags, i))
@@ -181,16 +178,13 @@ class Preparer:
         return sentence
 
     def _only_begins(self, analysis: Analysis, tags: Sequence[str], i: int) -> bool:
-        """Return whether a word has its capital from the sentence that it begins, and is taken for a name because of it: a plural,
+        """Return whether a word has its capital from the sentence that it begins, and is taken for a name for it: a plural,
         or before a noun, that the tables know (*Analysts expect*, *Winter wheat*)."""
-        form, after = analysis.forms[i], i + 1
-        if analysis.begins[i] and form in analysis.language.small:
-            return True
-        if not analysis.begins[i] or after == len(tags) or not analysis.surfaces[after].islower():
-            return False
-        if not (tags[after] in _AFTER_NOUNS or (form.endswith("s") and analysis.surfaces[after] != "'s")):
-            return False
-        return analysis.surfaces[i] == capitalised(form) and bool(self._store.options([form]))
+        form, surface, after = analysis.forms[i], analysis.surfaces[i], i + 1
+        if not analysis.begins[i] or surface[1:] != form[1:] or after == len(tags) or not analysis.surfaces[after].islower():
+            return analysis.begins[i] and form in analysis.language.small
+        plural = form.endswith("s") and analysis.surfaces[after] != "'s"
+        return (plural or tags[after] in _AFTER_NOUNS) and bool(self._store.options([form]))
 
     def _around(self, request: Request) -> tuple[Around, Around]:
         """Return the text around a request, as far as it is read, without a word that is cut."""
@@ -283,11 +277,10 @@ def _barriers(spans: Spans, stops: Sequence[int]) -> tuple[list[int], list[Span]
 
 
 def _faithful(analysis: Analysis, fillers: array[int]) -> array[int]:
-    """Return the fillers without quotations, clauses and the like that rendering would not reproduce exactly, such as those with
-    double spaces."""
-    spans, found = analysis.spans, array("I")
+    """Return the fillers without quotations, clauses and the like that rendering would not reproduce exactly (double spaces)."""
     if joined(analysis.surfaces, analysis.language) == analysis.text:
         return fillers
+    spans, found = analysis.spans, array("I")
     for at in range(0, len(fillers), 4):
         begin, end, kind = fillers[at : at + 3]
         written = analysis.text[spans[begin][0] : spans[end - 1][1]]

@@ -44,8 +44,9 @@ class ClauseFinder {
     return role(i) == TagRole::verb && (slot == past || slot == present || slot == third_person);
   }
   bool is_conjunction(uint32_t i) const {
-    static constexpr auto forms = word_forms("that", "because", "although", "though", "if", "unless", "while", "whereas", "since",
-                                             "until", "after", "before", "once", "when", "but", "so", "and", "or", "as", "whether");
+    static constexpr auto forms =
+        word_forms("that", "because", "although", "though", "if", "unless", "while", "whereas", "since", "until", "after",
+                   "before", "once", "when", "but", "so", "and", "or", "as", "whether");
     return text_.is_one_of(i, forms);
   }
 
@@ -137,11 +138,15 @@ class ClauseFinder {
     for (uint32_t i = verb + 1; i <= longest; ++i) {
       const bool end = i == text_.end || is_end_mark(i);
       if (end || (is_comma(i) && (!comma || begins_sentence))) add_(first, i, kind);
-      else if (i > verb + 1 && is_conjunction(i) && !comma && !is_comma(i - 1) && i + 1 < text_.end && finite_verb(i + 1) != text_.end)
-        add_(first, i, kind);
+      else if (!comma && i > verb + 1 && begins_another(i)) add_(first, i, kind);
       if (end || is_break(i)) return;
       comma |= is_comma(i);
     }
+  }
+
+  // Is a word a conjunction with a clause of its own?
+  bool begins_another(uint32_t i) const {
+    return is_conjunction(i) && !is_comma(i - 1) && i + 1 < text_.end && finite_verb(i + 1) != text_.end;
   }
 
   const TaggedWords& text_;
