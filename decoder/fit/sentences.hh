@@ -3,7 +3,8 @@
 // A sentence with several edits is right if all of them are: its probability is the product of theirs. The surest edit is always
 // counted in; then the next surest that can be made beside it, as long as the product is no less than asked. Less sure edits are
 // forbidden; an edit that may be made instead of some that are counted in must keep the product up, too. An edit with a new
-// content word, or with content words in another order, comes before one without that is hardly surer, and is not given up for it.
+// content word, or with those there are in another order, comes before one without that is hardly surer, and is not given up
+// for it.
 #pragma once
 #include <algorithm>
 #include <cstddef>
