@@ -181,6 +181,13 @@ class FeatureList {
     return sum;
   }
 
+  // The same list without the floor of a table.
+  FeatureList without_floor(uint32_t table) const {
+    std::vector<double> floors = get<TableFeatures>().floors;
+    floors[table] = 0;
+    return FeatureList(lm(), std::move(floors), self_paraphrase(), n_scorers(), weights_);
+  }
+
  private:
   template <class Entry> Entry& get() { return std::get<Entry>(entries_); }
 

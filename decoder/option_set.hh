@@ -75,6 +75,22 @@ struct IdentityC {
   float logscore;
 };
 
+// Words that fill a slot of a pattern, where they are and where a rewriting puts them; without those that it leaves in place at
+// either end.
+struct FilledC {
+  uint32_t begin, end;               // words of the sentence
+  uint32_t at;                       // of the rewriting's words
+};
+
+// A substitute that a pattern makes around what fills its slots.
+struct StructureC {
+  uint32_t begin, end;               // words of the sentence
+  uint32_t words_begin;              // of the substitute: tells it apart from others
+  uint32_t table;
+  float logscore;
+  uint32_t first_filled, last_filled;  // into OptionSet::filled
+};
+
 // Part of a sentence that is searched by itself: no option and no n-gram reaches across its borders.
 struct WindowC {
   uint32_t sentence;
@@ -86,10 +102,14 @@ struct WindowC {
   bool has_tree = false;
   uint32_t first_label = 0, last_label = 0;            // into OptionSet::labels: of its spans, if it has a tree
   uint32_t first_filler = 0, last_filler = 0;          // into OptionSet::fillers
+  uint32_t first_structure = 0, last_structure = 0;    // into OptionSet::structures
 };
 
 // Of OptionSet::forbidden: a substitute that may be used, but not beside better ones.
 constexpr uint8_t kOnlyAlone = 2;
+
+// Of OptionSet::in_table: a word that a pattern puts there, and that may stay whatever tables offer for it.
+constexpr uint8_t kPutThere = 2;
 
 // Ids of words in a row.
 struct WordSpan {
@@ -107,6 +127,8 @@ struct OptionSet {
   std::vector<OfferC> offers;
   std::vector<uint32_t> words;       // of targets
   std::vector<IdentityC> identities;
+  std::vector<StructureC> structures;
+  std::vector<FilledC> filled;       // of structures
   uint32_t n_scorers = 0;
   std::vector<double> scores;        // by substitute n_scorers numbers, natural logs; empty where nothing was scored
   std::vector<uint8_t> forbidden;    // by substitute, not 0: must not be used; empty where nothing was forbidden
@@ -130,6 +152,12 @@ struct OptionSet {
   }
   bool allows(uint32_t substitute) const { return forbidden.empty() || !forbidden[substitute]; }
   bool allows_alone(uint32_t substitute) const { return allows(substitute) || forbidden[substitute] == kOnlyAlone; }
+  // What fills a slot of a structure and has all the words [begin, end) of the sentence; null: nothing.
+  const FilledC* filled_around(const StructureC& structure, uint32_t begin, uint32_t end) const {
+    for (uint32_t k = structure.first_filled; k < structure.last_filled; ++k)
+      if (filled[k].begin <= begin && end <= filled[k].end) return &filled[k];
+    return nullptr;
+  }
   const double* scores_of(uint32_t substitute) const {
     PARAGEN_CHECK(scores.empty() || (size_t(substitute) + 1) * n_scorers <= scores.size());
     return scores.empty() ? nullptr : scores.data() + size_t(substitute) * n_scorers;
@@ -143,6 +171,26 @@ inline float best_offer(const OptionSet& set, uint32_t substitute, uint32_t firs
   for (uint32_t k = at.offers_begin; k < at.offers_begin + at.n_offers; ++k)
     if (set.offers[k].table >= first) best = std::max(best, set.offers[k].logscore);
   return best;
+}
+
+constexpr uint32_t kNoStructure = 0xFFFFFFFFu;
+
+// The number of the structure that each substitute of a window is, or kNoStructure; empty if the window has none.
+inline void structures_of(const OptionSet& set, const WindowC& window, std::vector<uint32_t>* found) {
+  found->clear();
+  if (window.first_structure == window.last_structure) return;
+  found->assign(window.last_substitute - window.first_substitute, kNoStructure);
+  const auto first = set.substitutes.begin() + window.first_substitute, last = set.substitutes.begin() + window.last_substitute;
+  for (uint32_t k = window.first_structure; k < window.last_structure; ++k) {
+    const StructureC& structure = set.structures[k];
+    auto at = std::partition_point(first, last, [&](const SubstituteC& one) {
+      return one.begin != structure.begin ? one.begin < structure.begin : one.end < structure.end;
+    });
+    while (at != last && at->words_begin != structure.words_begin) ++at;
+    if (at == last) continue;
+    uint32_t& number = (*found)[at - first];
+    number = std::min(number, k);
+  }
 }
 
 // The first of n rows that is no span of n_words words, or is out of order (by begin, then end); n if there is none.

@@ -33,6 +33,7 @@ class OptionSink {
     sentence_ = set_->sentence(*window);
     window->first_substitute = number(set_->substitutes.size());
     window->first_identity = number(set_->identities.size());
+    window->first_structure = number(set_->structures.size());
     first_pending_ = window->first_substitute;
     in_order_ = true;
     span_begin_ = span_end_ = 0;
@@ -65,14 +66,32 @@ class OptionSink {
   // One option. rank: 0 for the best of its span and table; words: of the target.
   void offer(uint32_t table, uint32_t rank, const uint32_t* words, uint32_t n_words, float logscore) {
     table += first_table_;
-    if (rank >= filter_.table_limit || filter_.disabled[table] || blocks(words, n_words)) return;
+    if (refuses(table, rank, words, n_words)) return;
     if (is_identity(words, n_words)) set_->identities.push_back({span_begin_, span_end_, table, logscore});
     else add_offer(number_of(table, words, n_words), {table, logscore});
+  }
+
+  // One option that a pattern makes. filled: its slots, in words of the window.
+  void offer(uint32_t table, uint32_t rank, const std::vector<uint32_t>& words, float logscore,
+             const std::vector<FilledC>& filled) {
+    const uint32_t n_words = static_cast<uint32_t>(words.size());
+    offer(table, rank, words.data(), n_words, logscore);
+    table += first_table_;
+    if (filled.empty() || refuses(table, rank, words.data(), n_words) || is_identity(words.data(), n_words)) return;
+    const uint32_t first = number(set_->filled.size());
+    for (FilledC one : filled) {
+      one.begin += window_->begin;
+      one.end += window_->begin;
+      set_->filled.push_back(one);
+    }
+    const uint32_t words_begin = set_->substitutes[pending_.back().substitute].words_begin;
+    set_->structures.push_back({span_begin_, span_end_, words_begin, table, logscore, first, number(set_->filled.size())});
   }
 
   void end_window() {
     window_->last_substitute = number(set_->substitutes.size());
     window_->last_identity = number(set_->identities.size());
+    window_->last_structure = number(set_->structures.size());
     place_offers();
     if (!in_order_) sort();
   }
@@ -91,6 +110,10 @@ class OptionSink {
   static uint32_t number(size_t size) {
     if (size >= 0xFFFFFFFFu) throw std::length_error("more than 2^32 - 2 options in one batch of sentences");
     return static_cast<uint32_t>(size);
+  }
+
+  bool refuses(uint32_t table, uint32_t rank, const uint32_t* words, uint32_t n_words) const {
+    return rank >= filter_.table_limit || filter_.disabled[table] || blocks(words, n_words);
   }
 
   bool blocks(const uint32_t* words, uint32_t n_words) const {

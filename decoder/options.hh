@@ -17,7 +17,8 @@ inline Option copy_option(const FeatureList& features, const OptionSet& set, siz
   Option copy;
   copy.begin = position;
   copy.end = position + 1;
-  copy.table = features.self_paraphrase() && set.in_table[at] ? kSelfTable : kUnknownTable;
+  const bool stays = set.in_table[at] == kPutThere || (features.self_paraphrase() && set.in_table[at]);
+  copy.table = stays ? kSelfTable : kUnknownTable;
   copy.n_words = 1;
   copy.words = set.source.data() + at;
   return copy;

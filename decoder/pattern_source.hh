@@ -77,6 +77,31 @@ class PatternWalk {
     order();
   }
 
+  // Where a rewriting puts what fills its slots, as far as it moves or surrounds it.
+  void fillers(const RewritingC& made, std::vector<FilledC>* found) const {
+    found->clear();
+    if (made.slots.empty()) return;
+    int64_t begin = made.slots.front().begin, at = 0;  // of the match; in its target before words at the ends were dropped
+    for (size_t i = 0; made.source[i] != made.slots.front().slot; ++i) begin -= made.source[i] != sentence_begin_;
+    const int64_t left = made.begin - begin, n_words = static_cast<int64_t>(made.words.size());
+    for (uint32_t i = 0; i < made.n_target; ++i) {
+      const uint32_t word = made.target[i];
+      auto slot = made.slots.begin();
+      while (slot != made.slots.end() && slot->slot != word) ++slot;
+      if (slot == made.slots.end()) {
+        at += word != sentence_begin_ && word != sentence_end_;
+        continue;
+      }
+      const int64_t size = slot->end - slot->begin;
+      const int64_t first = std::max({int64_t(0), int64_t(made.begin) - slot->begin, left - at});
+      const int64_t last = std::min({size, int64_t(made.end) - slot->begin, left + n_words - at});
+      if (first < last)
+        found->push_back({static_cast<uint32_t>(slot->begin + first), static_cast<uint32_t>(slot->begin + last),
+                          static_cast<uint32_t>(at + first - left)});
+      at += size;
+    }
+  }
+
  private:
   // From one word on, so that time is linear; a whole sentence takes some hundreds.
   static constexpr uint32_t kMostSteps = 1u << 10;
@@ -256,13 +281,15 @@ class PatternSource : public OptionSource {
   void offer(const SentenceC& sentence, OptionSink* sink) const override {
     if (sentence.n_fillers == 0) return;
     const std::vector<RewritingC> found = rewritings(sentence);
+    std::vector<FilledC> filled;
     uint32_t rank = 0;
     for (size_t i = 0; i < found.size(); ++i) {
       const RewritingC& one = found[i];
       const bool same_place = i > 0 && one.same_place(found[i - 1]);
       rank = same_place && one.table == found[i - 1].table ? rank + 1 : 0;
       if (!same_place) sink->begin_span(one.begin, one.end);
-      sink->offer(one.table, rank, one.words.data(), static_cast<uint32_t>(one.words.size()), one.logscore);
+      walk_.fillers(one, &filled);
+      sink->offer(one.table, rank, one.words, one.logscore, filled);
     }
   }
 

@@ -43,7 +43,7 @@ def _shares(search: Search, windows: Sequence[int], settings: SearchSettings) ->
     shares = []
     for window in windows:
         ((best, *_),) = search([window], replace(settings, n=1, min_edits=least, max_edits=most))
-        edits = len(best.edits)
+        edits = best.n_edits
         shares.append(replace(settings, min_edits=min(least, edits), max_edits=None if most is None else edits))
         least = max(0, least - edits)
         most = None if most is None else most - edits

@@ -128,11 +128,26 @@ struct StepC {
   uint32_t number;                   // in the window: equal numbers, equal steps
 };
 
-// Steps point into the option set.
+// An edit inside what a pattern moves or surrounds.
+struct InsideC {
+  StepC step;                        // begin, end: of the source
+  uint32_t at;                       // where its words begin in those of the pattern's step
+};
+
+// Steps point into the option set. To be moved, not copied: `structure` points to `words`.
 struct ResultC {
   double score;
   std::vector<double> features;      // unweighted, in the order of the feature list
   std::vector<StepC> steps;
+  uint32_t variant = 0;              // of the window, whose options the steps' numbers are of; see structures.hh
+  uint32_t structure = kNone;        // the step that has edits inside; kNone: none has
+  std::vector<InsideC> inside;       // these, in the order of its words
+  std::vector<uint32_t> words;       // of that step
+
+  uint32_t n_edits() const {
+    const auto is_edit = [](const StepC& step) { return step.option.edit; };
+    return static_cast<uint32_t>(std::count_if(steps.begin(), steps.end(), is_edit) + inside.size());
+  }
 };
 
 inline ResultC make_result(const ProblemC& problem, const Search& search, const Derivation& derivation) {
@@ -175,6 +190,9 @@ class Rescorer {
     return copy_option(features, *set_, window_->source_begin + position, position);
   }
 
+  // An edit inside the step before it: it adds what it is worth, the step has its words.
+  static bool is_inside(const Option& step) { return step.begin == step.end; }
+
   // Gives `add` the options from left to right, copies in place of a step that is left out.
   auto derivation(const FeatureList& features, const Option* left_out) const {
     return [this, &features, left_out](const auto& add) {
@@ -183,7 +201,7 @@ class Rescorer {
         for (; at < end; ++at) add(copy(features, at));
       };
       for (const Option& step : steps_) {
-        if (&step == left_out) continue;
+        if (&step == left_out || (left_out != nullptr && is_inside(step) && step.end == left_out->end)) continue;
         copy_up_to(step.begin);
         add(step);
         at = step.end;
@@ -217,6 +235,18 @@ class Rescorer {
     steps_.push_back(option);
   }
 
+  // An edit inside the last step, which has its words.
+  void add_inside(uint32_t table, float logscore, const std::vector<double>& scores) {
+    scores_.push_back(scores);
+    Option option;
+    option.begin = option.end = steps_.back().end;
+    option.table = table;
+    option.logscore = logscore;
+    option.edit = true;
+    if (!scores.empty()) option.scores = scores_.back().data();
+    steps_.push_back(option);
+  }
+
   // The derivation that takes the steps and copies all other words.
   ResultC result(const FeatureList& features) const {
     ResultC result;
@@ -244,9 +274,10 @@ class Rescorer {
     std::vector<double> gains;
     for (size_t i = 0; i < steps_.size(); ++i) {
       const Option& step = steps_[i];
-      if (!step.edit) continue;
+      if (!step.edit || is_inside(step)) continue;
       const double change = context.change(places[i], places[i] + step.n_words, source + step.begin, step.end - step.begin);
       double gain = features.base(step) - features.lm_weight() * change;
+      for (size_t k = i + 1; k < steps_.size() && is_inside(steps_[k]); ++k) gain += features.base(steps_[k]);
       for (uint32_t word = step.begin; word < step.end; ++word) gain -= features.base(copy(features, word));
       std::vector<double> lost = features.sums_of_states(derivation(features, &step));
       for (size_t k = 0; k < lost.size(); ++k) lost[k] = of_states[k] - lost[k];

@@ -44,28 +44,32 @@ cdef extern from "decoder/features.hh" namespace "paragen" nogil:
         LimitsC limits
 
 cdef extern from "decoder/search.hh" namespace "paragen" nogil:
-    cdef cppclass DerivationC "paragen::Derivation":
-        double score
-        vector[uint32_t] options
-
     cdef cppclass Search:
-        Search(int (*pause)() except -1 with gil) except +      # what `pause` raises, the methods raise
-        void run(const ProblemC& problem, const OptionSet& set, const WindowC& window) except +
-        cbool derivation(uint32_t k, DerivationC* result) except +
+        Search(int (*pause)() except -1 with gil) except +      # what `pause` raises, WindowSearch raises
 
 cdef extern from "decoder/search.hh" namespace "paragen" nogil:
     cdef cppclass StepC:
         Option option
         uint32_t number
 
+    cdef cppclass InsideC:
+        StepC step
+        uint32_t at
+
     cdef cppclass ResultC:
         double score
         vector[double] features
         vector[StepC] steps
+        uint32_t variant
+        uint32_t structure
+        vector[InsideC] inside
 
-    ResultC make_result(const ProblemC& problem, const Search& search, const DerivationC& derivation) except +
-    cbool brings_edit(const vector[ResultC]& earlier, const ResultC& result)
-    void sort_results(vector[ResultC]* results) except +
+cdef extern from "decoder/structures.hh" namespace "paragen" nogil:
+    cdef cppclass WindowSearch:
+        void run(
+            const ProblemC& problem, const OptionSet& set, const WindowC& window, uint32_t n, cbool by_edits, Search* search,
+            vector[ResultC]* results
+        ) except +
 
 cdef extern from "decoder/pattern_source.hh" namespace "paragen" nogil:
     cdef cppclass SlotFilledC:
@@ -96,6 +100,7 @@ cdef extern from "decoder/search.hh" namespace "paragen" nogil:
             uint32_t begin, uint32_t end, uint32_t table, const vector[uint32_t]& words, float logscore,
             const vector[double]& scores
         ) except +
+        void add_inside(uint32_t table, float logscore, const vector[double]& scores) except +
         ResultC result(const FeatureListC& features) except +
         vector[double] gains(const FeatureListC& features) except +
 

@@ -5,7 +5,6 @@ import math
 from cython.operator cimport dereference
 from libc.stdint cimport uint8_t, uint32_t
 from libcpp.memory cimport unique_ptr
-from libcpp.utility cimport move
 from libcpp.vector cimport vector
 
 from paragen.base.vocabulary cimport VocabularyView
@@ -17,7 +16,7 @@ from paragen.tables.store.store cimport StoreView, TableStore
 
 from paragen.base.errors import ConfigError
 from paragen.base.threads import pause
-from paragen.decoder.derivation import Derivation, Rewriting, Substitute
+from paragen.decoder.derivation import Derivation, Part, Rewriting, Substitute
 from paragen.decoder.features import FeatureList
 from paragen.decoder.pieces import search_pieces
 from paragen.decoder.sentence import SYNTAX, SentenceInput
@@ -27,9 +26,6 @@ from paragen.tables.store.store import LABEL_MARK
 Pair = "tuple[Sequence[str], Sequence[str], float]"
 
 __all__ = ["Decoder", "Derivation", "FeatureList", "Rewriting", "SentenceInput", "SearchSettings", "Substitute"]
-
-cdef enum:
-    LOOK_AT = 100     # distinct texts looked at for each one asked for, with distinct_by="edits"
 
 cdef extern from "decoder/table_source.hh" namespace "paragen" nogil:
     cdef cppclass StoreSource(OptionSource):
@@ -61,26 +57,13 @@ cdef class _Searcher:
 
 
 cdef int search_windows(
-    const ProblemC& problem, Search* search, const OptionSet& options, const vector[uint32_t]& windows, uint32_t n, bint by_edits,
-    vector[vector[ResultC]]* results,
+    const ProblemC& problem, Search* search, WindowSearch* each, const OptionSet& options, const vector[uint32_t]& windows,
+    uint32_t n, bint by_edits, vector[vector[ResultC]]* results,
 ) except -1 nogil:
     cdef size_t i
-    cdef uint32_t k, looked = n * LOOK_AT if by_edits else n
-    cdef DerivationC derivation
-    cdef ResultC result
-    cdef vector[ResultC]* found
     results.resize(windows.size())
     for i in range(windows.size()):
-        found = &dereference(results)[i]
-        found.reserve(n if n < 1024 else 1024)
-        search.run(problem, options, options.windows[windows[i]])
-        for k in range(looked):
-            if found.size() >= n or not search.derivation(k, &derivation):
-                break
-            result = make_result(problem, dereference(search), derivation)
-            if not by_edits or brings_edit(dereference(found), result):
-                found.push_back(move(result))
-        sort_results(found)
+        each.run(problem, options, options.windows[windows[i]], n, by_edits, search, &dereference(results)[i])
     return 0
 
 
@@ -346,6 +329,7 @@ cdef class Decoder:
         cdef ProblemC problem
         cdef vector[uint32_t] windows = numbers
         cdef vector[vector[ResultC]] results
+        cdef WindowSearch each  # the results point to what it keeps
         cdef uint32_t n = settings.n
         cdef bint by_edits = settings.distinct_by == "edits"
         problem.features = &self.kernel
@@ -358,7 +342,7 @@ cdef class Decoder:
         except IndexError:
             searcher = _Searcher()
         with nogil:
-            search_windows(problem, searcher.search.get(), options.kernel, windows, n, by_edits, &results)
+            search_windows(problem, searcher.search.get(), &each, options.kernel, windows, n, by_edits, &results)
         self.idle.append(searcher)
         return [derivations(options, options.kernel.windows[windows[i]], results[i]) for i in range(windows.size())]
 
@@ -421,11 +405,15 @@ cdef class Decoder:
             dereference(windows)[i].begin(options.kernel, dereference(window))
             at = window.begin
             while step is not None and at <= step.begin < step.end <= window.end:
-                if not 0 <= step.table < self.kernel.n_tables() or len(step.scores) not in (0, self.kernel.n_scorers()):
-                    raise ConfigError(f"rescore: {step} is of another decoder.")
+                for one in (step, *step.parts):
+                    if not 0 <= one.table < self.kernel.n_tables() or len(one.scores) not in (0, self.kernel.n_scorers()):
+                        raise ConfigError(f"rescore: {step} is of another decoder.")
                 words = [lexicon_id(names, word) for word in step.words]
                 scores = step.scores
                 dereference(windows)[i].add_step(step.begin, step.end, step.table, words, step.score, scores)
+                for part in step.parts:
+                    scores = part.scores
+                    dereference(windows)[i].add_inside(part.table, part.score, scores)
                 at = step.end
                 step = next(left, None)
         if step is not None:
@@ -443,27 +431,38 @@ cdef list derivations(Options options, const WindowC& window, const vector[Resul
     if results.empty():
         raise altered("no derivation has a score")
     found = []
-    substitutes = {}                # by option number
+    known = [{}]                # substitutes by variant, then by option number
     for k in range(results.size()):
         result = &results[k]
+        while len(known) <= result.variant:
+            known.append({})
+        substitutes = known[result.variant]
         edits, steps = [], []
         for s in range(result.steps.size()):
             step = &result.steps[s]
-            substitute = substitutes.get(step.number)
-            if substitute is None:
-                scores = ()
-                if step.option.scores != NULL:
-                    scores = tuple([step.option.scores[i] for i in range(options.kernel.n_scorers)])
-                substitute = Substitute(
-                    window.begin + step.option.begin, window.begin + step.option.end, step.option.table,
-                    words_of(names, step.option.words, step.option.n_words), step.option.logscore, scores,
-                )
-                substitutes[step.number] = substitute
+            if s == result.structure:
+                parts = [Part(*_fields(options, names, window, result.inside[i].step.option), result.inside[i].at)
+                         for i in range(<uint32_t>result.inside.size())]
+                substitute = Substitute(*_fields(options, names, window, step.option), tuple(parts))
+            else:
+                substitute = substitutes.get(step.number)
+                if substitute is None:
+                    substitute = substitutes[step.number] = Substitute(*_fields(options, names, window, step.option))
             steps.append(substitute)
             if step.option.edit:
                 edits.append(substitute)
         found.append(Derivation(result.score, tuple(result.features), tuple(edits), tuple(steps)))
     return found
+
+
+cdef tuple _fields(Options options, const LexiconView& names, const WindowC& window, const Option& option):
+    """The fields of a Substitute."""
+    cdef uint32_t i
+    scores = ()
+    if option.scores != NULL:
+        scores = tuple([option.scores[i] for i in range(options.kernel.n_scorers)])
+    words = words_of(names, option.words, option.n_words)
+    return window.begin + option.begin, window.begin + option.end, option.table, words, option.logscore, scores
 
 
 def _check(settings):

@@ -2,9 +2,9 @@
 //
 // A sentence with several edits is right if all of them are: its probability is the product of theirs. The surest edit is always
 // counted in; then the next surest that can be made beside it, as long as the product is no less than asked. Less sure edits are
-// forbidden; an edit that may be made instead of some that are counted in must keep the product up, too. An edit with a new
-// content word, or with those there are in another order, comes before one without that is hardly surer, and is not given up
-// for it.
+// forbidden; an edit that may be made instead of some that are counted in must keep the product up, too. What a pattern moves or
+// surrounds may have edits of its own, which are made beside the pattern's. An edit with a new content word, or with those there
+// are in another order, comes before one without that is hardly surer, and is not given up for it.
 #pragma once
 #include <algorithm>
 #include <cstddef>
@@ -32,6 +32,8 @@ class SentenceConfidenceLimit {
     forbidden->assign(set.substitutes.size(), 0);
     for (const WindowC& window : set.windows) {
       const uint32_t n_sentences = split(set.sentence(window), names);
+      structures_of(set, window, &structure_of_);
+      structures_in_.clear();
       put_in_order(set, window, names, probabilities, limits);
       products_.assign(n_sentences, 1);
       begun_.assign(n_sentences, 0);
@@ -42,7 +44,7 @@ class SentenceConfidenceLimit {
       for (const uint32_t i : order_) {
         const uint32_t begin = set.substitutes[i].begin - window.begin, end = set.substitutes[i].end - window.begin;
         const uint32_t sentence = sentence_of_[begin];
-        if (!full_[sentence] && !all_free(begin, end)) {
+        if (!full_[sentence] && !is_free(set, window, i)) {
           instead_.push_back(i);
           continue;
         }
@@ -53,7 +55,8 @@ class SentenceConfidenceLimit {
           products_[sentence] *= probabilities[i];
           begun_[sentence] = 1;
           full_[sentence] |= is_new(i, window) && ++n_new_[sentence] == limits.most_new;
-          std::fill(counted_in_.begin() + begin, counted_in_.begin() + end, i);
+          if (is_structure(i, window)) structures_in_.push_back(i);
+          else std::fill(counted_in_.begin() + begin, counted_in_.begin() + end, i);
         }
       }
       for (const uint32_t i : instead_) {
@@ -62,8 +65,13 @@ class SentenceConfidenceLimit {
         bool is_surer = false;
         for (uint32_t word = begin; word < end; ++word) {
           const uint32_t other = counted_in_[word];
-          if (other == kNone) continue;
+          if (other == kNone || !excludes(set, window, i, other)) continue;
           if (word == begin || counted_in_[word - 1] != other) product /= probabilities[other];
+          is_surer |= probabilities[i] > probabilities[other];
+        }
+        for (const uint32_t other : structures_in_) {
+          if (!excludes(set, window, i, other)) continue;
+          product /= probabilities[other];
           is_surer |= probabilities[i] > probabilities[other];
         }
         (*forbidden)[i] = is_surer || product < limits.least_product;
@@ -74,8 +82,29 @@ class SentenceConfidenceLimit {
  private:
   static constexpr uint32_t kNone = UINT32_MAX;
 
-  bool all_free(uint32_t begin, uint32_t end) const {
-    return std::all_of(counted_in_.begin() + begin, counted_in_.begin() + end, [](uint32_t other) { return other == kNone; });
+  // Whether an edit can be made beside all that are counted in.
+  bool is_free(const OptionSet& set, const WindowC& window, uint32_t i) const {
+    const auto is_beside = [&](uint32_t other) { return other == kNone || !excludes(set, window, i, other); };
+    const SubstituteC& edit = set.substitutes[i];
+    const auto words = counted_in_.begin() - window.begin;
+    return std::all_of(words + edit.begin, words + edit.end, is_beside) &&
+           std::all_of(structures_in_.begin(), structures_in_.end(), is_beside);
+  }
+
+  // Whether two edits overlap, and neither is inside what fills a slot of the other.
+  bool excludes(const OptionSet& set, const WindowC& window, uint32_t a, uint32_t b) const {
+    const SubstituteC &left = set.substitutes[a], &right = set.substitutes[b];
+    return left.begin < right.end && right.begin < left.end && !is_inside(set, window, a, b) && !is_inside(set, window, b, a);
+  }
+
+  bool is_inside(const OptionSet& set, const WindowC& window, uint32_t edit, uint32_t structure) const {
+    if (!is_structure(structure, window)) return false;
+    const StructureC& around = set.structures[structure_of_[structure - window.first_substitute]];
+    return set.filled_around(around, set.substitutes[edit].begin, set.substitutes[edit].end) != nullptr;
+  }
+
+  bool is_structure(uint32_t substitute, const WindowC& window) const {
+    return !structure_of_.empty() && structure_of_[substitute - window.first_substitute] != kNoStructure;
   }
 
   // Number the sentences of a window's words; return how many there are.
@@ -124,7 +153,9 @@ class SentenceConfidenceLimit {
   std::vector<uint8_t> begun_;         // by sentence: whether an edit is counted in
   std::vector<uint32_t> n_new_;        // by sentence: edits counted in that bring a content word
   std::vector<uint8_t> full_;          // by sentence: whether no more edits are counted in
-  std::vector<uint32_t> counted_in_;   // by word of the window: the substitute that is counted in and has it
+  std::vector<uint32_t> counted_in_;   // by word of the window: the substitute, no structure, that is counted in and has it
+  std::vector<uint32_t> structures_in_;  // structures that are counted in
+  std::vector<uint32_t> structure_of_;   // by substitute of the window: the structure that it is
   std::vector<uint32_t> instead_;      // substitutes that overlap with some that are
 };
 
