@@ -31,6 +31,7 @@ class Step(NamedTuple):
     begin: int
     end: int
     words: tuple[str, ...]
+    parts: tuple[()] = ()
 
 
 class _Small:

@@ -25,6 +25,7 @@ class Step(NamedTuple):
     begin: int
     end: int
     words: tuple[str, ...]
+    parts: tuple[()] = ()
 
 
 def rewritten(text: str, *pairs: tuple[str, str], tokenizer: Tokenizer = TOKENIZER, keep: bytes | None = None, blocked=()):

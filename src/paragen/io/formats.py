@@ -285,6 +285,9 @@ def _explanation_lines(weights: Mapping[str, float], number: int, explanation: E
     for edit, gain, held in zip(paraphrase.edits, explanation.gains, said, strict=True):
         change = f"{edit.before.strip()} -> {edit.after.strip()}"
         yield f"  edit   {_one_line(change)}   table {edit.table}   score {edit.score:g}   gain {gain:+.6g}"
+        for part in edit.parts:
+            change = f"{part.before.strip()} -> {part.after.strip()}"
+            yield f"  inside {_one_line(change)}   table {part.table}   score {part.score:g}"
         if held is not None:
             reasons = ", ".join(f"{name} {share} %" for name, share in held.conditions)
             here = f"  place  right in {held.usual} % of places, in {held.here} % of those like this one"

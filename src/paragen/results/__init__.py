@@ -6,17 +6,17 @@ from paragen.base.packages import lazy_names
 
 if TYPE_CHECKING:
     from paragen.results.candidate import Candidate
-    from paragen.results.edit import FORCED, Edit, Match, MatchRanking, Origin, Pattern, substitute_id
+    from paragen.results.edit import FORCED, Edit, EditPart, Match, MatchRanking, Origin, Pattern, substitute_id
     from paragen.results.paraphrase import Explanation, Held, Paraphrase, Wording
 
 __all__ = [
-    "FORCED", "Candidate", "Edit", "Explanation", "Held", "Match", "MatchRanking", "Origin", "Paraphrase", "Pattern",
-    "Wording", "substitute_id",
+    "FORCED", "Candidate", "Edit", "EditPart", "Explanation", "Held", "Match", "MatchRanking", "Origin", "Paraphrase",
+    "Pattern", "Wording", "substitute_id",
 ]  # fmt: skip
 
 if not TYPE_CHECKING:
     __getattr__ = lazy_names(__name__, {
-        **dict.fromkeys(("FORCED", "Edit", "Match", "MatchRanking", "Origin", "Pattern", "substitute_id"), "edit"),
+        **dict.fromkeys(("FORCED", "Edit", "EditPart", "Match", "MatchRanking", "Origin", "Pattern", "substitute_id"), "edit"),
         "Candidate": "candidate",
         **dict.fromkeys(("Explanation", "Held", "Paraphrase", "Wording"), "paraphrase"),
     })  # fmt: skip

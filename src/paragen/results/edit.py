@@ -33,10 +33,46 @@ class Pattern(NamedTuple):
         return cls(fields.text("source"), fields.text("target"), tuple(map(str, fields.items("fillers"))))
 
 
+class EditPart(NamedTuple):
+    """An edit inside what a pattern moves or surrounds.
+
+    ``begin``, ``end``, ``before`` and ``out_begin``, ``out_end``, ``after``: characters of the input and of the output, and the
+    text there, as those of :class:`Edit`; ``table``, ``score``, ``licence``, ``confidence``: its own.
+    """
+
+    begin: int
+    end: int
+    out_begin: int
+    out_end: int
+    before: str
+    after: str
+    table: str
+    score: float
+    licence: str = ""
+    confidence: float | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as plain data."""
+        return self._asdict()
+
+    @classmethod
+    def from_dict(cls, data: Any) -> EditPart:
+        """Return it from the data of :meth:`to_dict`."""
+        return cls(**_change(Fields(data, "Edit.from_dict: parts")))
+
+
+def _change(fields: Fields) -> dict[str, Any]:
+    """Return the fields that edits and their parts have in common."""
+    whole = {name: fields.whole(name) for name in ("begin", "end", "out_begin", "out_end")}
+    text = {name: fields.text(name) for name in ("before", "after", "table")}
+    confidence = fields.number_or_none("confidence")
+    return {**whole, **text, "score": fields.number("score"), "licence": fields.text("licence", ""), "confidence": confidence}
+
+
 SHARE = 0.1
 """Share of a pattern's own score in the ranking in context: lambda of eq. 13, with the paper's value."""
 Origin = tuple[str, float, str, float | None, str, Pattern | None]
-"""The origin of an edit: the last fields of :class:`Edit`, from ``table`` on."""
+"""The origin of an edit: the fields of :class:`Edit` from ``table`` to ``pattern``."""
 
 
 @lru_cache(maxsize=256)  # the paraphrases of a list share most substitutes
@@ -71,10 +107,12 @@ class Edit:
     table : the name of the table that has the pair; "forced" if the request forced the wording.
     score : the score of the pair in its table, in (0, 1].
     licence : the licence of that table, as given when the model was packed; empty for pairs given at load time.
-    confidence : the probability that a reader accepts it as the only change to its sentence; None if the model has no fit.
+    confidence : the probability that a reader accepts it as the only change to its sentence, with all its parts; None if the
+        model has no fit.
     id : identifies the substitute as in a list of single substitutes, whatever other edits there are; see
         :func:`paragen.results.substitute_id`. "" for a forced wording.
     pattern : the pattern with slots that made it; None if it comes from a phrase.
+    parts : the edits inside what the pattern moves or surrounds, in the order of the output.
     """
 
     begin: int
@@ -89,12 +127,15 @@ class Edit:
     confidence: float | None = None
     id: str = field(default="", repr=False)
     pattern: Pattern | None = None
+    parts: tuple[EditPart, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the edit as plain data, with its pattern if it has one."""
-        data = {name: getattr(self, name) for name in self.__slots__[:-1]}
+        """Return the edit as plain data, with its pattern and its parts if it has any."""
+        data = {name: getattr(self, name) for name in self.__slots__[:-2]}
         if self.pattern is not None:
             data["pattern"] = self.pattern.to_dict()
+        if self.parts:
+            data["parts"] = [part.to_dict() for part in self.parts]
         return data
 
     @classmethod
@@ -102,18 +143,10 @@ class Edit:
         """Return the edit from the data of :meth:`to_dict`; raise ConfigError for other data. Additional fields are ignored."""
         fields = Fields(data, "Edit.from_dict")
         return cls(
-            begin=fields.whole("begin"),
-            end=fields.whole("end"),
-            out_begin=fields.whole("out_begin"),
-            out_end=fields.whole("out_end"),
-            before=fields.text("before"),
-            after=fields.text("after"),
-            table=fields.text("table"),
-            score=fields.number("score"),
-            licence=fields.text("licence", ""),
-            confidence=fields.number_or_none("confidence"),
+            **_change(fields),
             id=fields.text("id", ""),
             pattern=Pattern.from_dict(data["pattern"]) if "pattern" in fields else None,
+            parts=tuple(map(EditPart.from_dict, fields.items("parts"))) if "parts" in fields else (),
         )
 
     def _repr_html_(self) -> str:

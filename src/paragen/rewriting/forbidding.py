@@ -125,8 +125,9 @@ def _agrees(sentence: Sentence, begin: int, end: int, target: Sequence[str], agr
 
 
 def forbid_steps(options: Options, never: Collection[Substitute]) -> None:
-    """Forbid some substitutes of the first sentence."""
-    wanted = {(step.begin, step.end, step.words) for step in never}
+    """Forbid some substitutes of the first sentence; of one with parts, the pattern's."""
+    source = options.sentences[0].words
+    wanted = {(step.begin, step.end, step.alone(source).words) for step in never}
     mask = bytearray(len(options))
     for begin, end, first, last in options.groups(0):
         for k in range(first, last):

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from paragen.decoder.derivation import Derivation, Substitute
+from paragen.decoder.derivation import Derivation, Part, Substitute
 from paragen.decoder.fit.kernel import SingleEdit, single_edits
 from paragen.decoder.options import Options
 from paragen.decoder.search import Decoder
@@ -23,6 +23,9 @@ MOST = 1_000_000
 LOOK_AT = 20
 """Where several edits together produce a blocked phrase: how many paraphrases are tried for each one requested before one of
 these edits is given up."""
+
+Key = tuple[int, int, tuple[str, ...]]
+"""Tells single edits apart: source words [begin, end), target words."""
 
 
 class Lists(NamedTuple):
@@ -67,15 +70,16 @@ class Lists(NamedTuple):
         If those of the best one are all that is missing for a whole list, it gives up its least sure edits.
         """
         best, wanted = found[0].derivation, settings.n - 1
-        made = {(step.begin, step.end, step.words) for step in best.edits}
-        first = [edit for edit in edits if (edit.begin, edit.end, edit.words) in made]
+        source = sentence.words
+        made = {_key(one) for step in best.edits for one in (step.alone(source), *step.parts)}
+        first = [edit for edit in edits if _key(edit) in made]
         own = _own(edits, first)
         if 0 < (lacking := wanted - len(own)) < sum(bool(edit.stems) for edit in first):
             given_up = [edit for edit in first if edit.stems][-lacking:]
             others = _own(edits, [edit for edit in first if edit not in given_up])
             if len(others) >= wanted:
-                gone = {(edit.begin, edit.end, edit.words) for edit in given_up}
-                steps = [step for step in best.steps if (step.begin, step.end, step.words) not in gone]
+                gone = set(map(_key, given_up))
+                steps = [left for step in best.steps for left in _left(step, gone, source)]
                 own, found = others, self._written(sentence, [steps], settings) or found
         several = [found[0], *self._single(sentence, options, own[:wanted], settings)]
         if len(several) <= wanted:
@@ -143,6 +147,18 @@ class Lists(NamedTuple):
         spans = [(place.out_begin, place.out_end) for place in placed(rendered.pieces)]
         arising = self.chosen.never.arising(rendered.text, self.tokenizer, spans) if spans else ()
         return [rendered.derivation.edits[i] for i in sorted(arising)]
+
+
+def _key(edit: SingleEdit | Substitute | Part) -> Key:
+    return edit.begin, edit.end, edit.words
+
+
+def _left(step: Substitute, gone: Collection[Key], source: Sequence[str]) -> list[Substitute]:
+    """Return what is left of a step without the edits that are gone."""
+    parts = [part for part in step.parts if _key(part) in gone]
+    if _key(step.alone(source)) not in gone:
+        return [step.without(parts, source)] if parts else [step]
+    return sorted(Substitute(*part[:-1]) for part in step.parts if part not in parts)
 
 
 def _own(edits: Iterable[SingleEdit], first: Iterable[SingleEdit]) -> list[SingleEdit]:

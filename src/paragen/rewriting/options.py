@@ -76,7 +76,8 @@ class OptionLookup:
         if self._fit is None or not self._fit.fit.has_conditions:
             return [None] * len(steps)
         options = self._decoder.options([sentence.input], *self._limits)
-        said = [self._fit.conditions(options, step.begin, step.end, step.words) for step in steps]
+        alone = [step.alone(sentence.words) for step in steps]
+        said = [self._fit.conditions(options, step.begin, step.end, step.words) for step in alone]
         return [None if one is None else Held(one[0], one[1], tuple(one[2])) for one in said]
 
     def candidates(self, sentences: Sequence[Sentence], ranking: Ranking) -> list[list[Candidate]]:

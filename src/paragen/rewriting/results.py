@@ -12,7 +12,7 @@ from paragen.decoder.features import confidence
 from paragen.decoder.fit.kernel import confidence_base
 from paragen.decoder.search import Decoder
 from paragen.model import Model
-from paragen.results import FORCED, Edit, Explanation, Held, Match, Origin, Paraphrase, Pattern, Wording, substitute_id
+from paragen.results import FORCED, Edit, EditPart, Explanation, Held, Match, Origin, Paraphrase, Pattern, Wording, substitute_id
 from paragen.rewriting.options import GivenTables
 from paragen.rewriting.prepare import Sentence
 from paragen.settings.blocked import BlockedForms
@@ -58,7 +58,8 @@ class ResultWriter:
             if (origin := known.get(step)) is None:
                 origin = known[step] = self._origin(sentence, step)
             begin, end, out_begin, out_end, after = place
-            edits.append(Edit(begin, end, out_begin, out_end, source[begin:end], after, *origin))
+            parts = () if step is None or not step.parts else self._parts(sentence, step, place)
+            edits.append(Edit(begin, end, out_begin, out_end, source[begin:end], after, *origin, parts))
         derivation = rendered.derivation
         return Paraphrase(
             source, rendered.text, derivation.score, tuple(edits), self._names, derivation.features, sentence.has_tree,
@@ -74,6 +75,20 @@ class ResultWriter:
         unchanged = rendered.text == sentence.request.text
         return Wording(rendered.text, unchanged, derivation.score, derivation.features, sentence.other_language)
 
+    def _parts(self, sentence: Sentence, step: Substitute, place: Placed) -> tuple[EditPart, ...]:
+        """Return the parts of an edit."""
+        spans, found = sentence.analysis.spans, []
+        for part, (first, last) in zip(step.parts, sentence.writer.places_inside(step, place.after), strict=True):
+            begin, end, table = spans[part.begin][0], spans[part.end - 1][1], self._tables[part.table]
+            before, out = sentence.text[begin:end], place.out_begin
+            if sentence.forced is not None:
+                begin, end = sentence.forced.to_source(begin), sentence.forced.to_source(end)
+            found.append(EditPart(
+                begin, end, out + first, out + last, before, place.after[first:last], table, _shown(part.score),
+                self._licences.get(table, ""), self._confidence(part.scores),
+            ))  # fmt: skip
+        return tuple(found)
+
     def _origin(self, sentence: Sentence, step: Substitute | None) -> Origin:
         """Return the origin of an edit by its step, None for a forced wording."""
         if step is None:
@@ -81,23 +96,24 @@ class ResultWriter:
         table = self._tables[step.table]
         if self._notes:
             self._note(sentence, step)
-        score = float(f"{math.exp(step.score):.6g}")
         licence, pattern = self._licences.get(table, ""), self._patterns.origin(sentence, step)
         place = sentence.writer.alone(step)
         name = substitute_id(sentence.text, place.begin, place.end, place.after)
-        return table, score, licence, self._confidence(step), name, pattern
+        sure = self._confidence(step.scores, *(part.scores for part in step.parts))
+        return table, _shown(step.score), licence, sure, name, pattern
 
     def _note(self, sentence: Sentence, step: Substitute) -> None:
-        source = tuple(sentence.words[step.begin : step.end])
-        self._given.note_edit(source, step.words)
-        if self._forms is not None:
-            self._forms.note(source, step.words)
+        for one in (step.alone(sentence.words), *step.parts):
+            source = tuple(sentence.words[one.begin : one.end])
+            self._given.note_edit(source, one.words)
+            if self._forms is not None:
+                self._forms.note(source, one.words)
 
-    def _confidence(self, step: Substitute) -> float | None:
-        """Return how sure an edit is: what its first scorer says, if the model has a fit."""
-        if self._least is None or not step.scores:
+    def _confidence(self, *scores: Sequence[float]) -> float | None:
+        """Return how sure edits are, together: what the first scorer says of them, if the model has a fit."""
+        if self._least is None or not all(scores):
             return None
-        return confidence(step.scores[0], confidence_base(self._least))
+        return confidence(math.fsum(each[0] for each in scores), confidence_base(self._least) ** len(scores))
 
     def explanation(self, sentence: Sentence, rendered: Rendered) -> Explanation:
         """Return a derivation with the gain of each edit and each feature's share of the score."""
@@ -109,6 +125,10 @@ class ResultWriter:
         held = tuple(None if step is None else next(said) for step in steps)
         parts = {name: self._weights[name] * value + 0.0 for name, value in zip(self._names, derivation.features, strict=True)}
         return Explanation(self.paraphrase(sentence, rendered), every, parts, held if any(held) else ())
+
+
+def _shown(logscore: float) -> float:
+    return float(f"{math.exp(logscore):.6g}")
 
 
 def edits_of(sentence: Sentence, rendered: Rendered) -> list[tuple[Placed, Substitute | None]]:
@@ -143,7 +163,7 @@ class Patterns:
             return None
         if sentence.rewritings is None:
             sentence.rewritings = {_key(one): one for one in self._decoder.rewritings(sentence.input)}
-        one = sentence.rewritings.get(_key(step))
+        one = sentence.rewritings.get(_key(step.alone(sentence.words)))
         return None if one is None else _pattern(sentence, one)
 
     def matches(self, sentence: Sentence) -> list[Match]:

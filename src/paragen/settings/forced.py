@@ -40,6 +40,7 @@ class _Step(NamedTuple):
     end: int
     words: Words
     table: int = _TABLE
+    parts: tuple[()] = ()
 
 
 class Always:

@@ -22,8 +22,21 @@ Piece = tuple[int, int, str]
 _LOOK_AHEAD = 8  # how many tokens to search for the next word, past quotes and brackets
 
 
+class Part(Protocol):
+    """An edit inside what a pattern moves: ``words`` are those of its step from ``at`` on."""
+
+    @property
+    def begin(self) -> int: ...
+    @property
+    def end(self) -> int: ...
+    @property
+    def words(self) -> tuple[str, ...]: ...
+    @property
+    def at(self) -> int: ...
+
+
 class Step(Protocol):
-    """A substitute of a derivation: ``table`` replaces tokens ``begin`` to ``end`` by ``words``."""
+    """A substitute of a derivation: ``table`` replaces tokens ``begin`` to ``end`` by ``words``, with those of its parts."""
 
     @property
     def begin(self) -> int: ...
@@ -33,6 +46,8 @@ class Step(Protocol):
     def words(self) -> tuple[str, ...]: ...
     @property
     def table(self) -> int: ...
+    @property
+    def parts(self) -> Sequence[Part]: ...
 
 
 class Style(NamedTuple):
@@ -259,6 +274,17 @@ class Writer:
         """Return the piece of a substitute that is the only change to the sentence, without caching it."""
         return self._written([step])[0]
 
+    def places_inside(self, step: Step, body: str) -> list[tuple[int, int]]:
+        """Return where each part of a step is in the text that replaces the step, as characters."""
+        found, position = list[tuple[int, int]](), 0
+        for word in self._words(step):
+            at = body.find(word, position)
+            begin = at if at >= 0 else len(body) - len(body[position:].lstrip())  # an article that agrees, a full stop less
+            position = min(begin + len(word), len(body))
+            found.append((begin, position))
+        ends = [(part.at, part.at + len(part.words)) for part in step.parts]
+        return [(found[first][0], found[last - 1][1]) if first < last else (position, position) for first, last in ends]
+
     def _words(self, step: Step) -> list[str]:
         """Return the target words of ``step`` with the case and apostrophes they take here."""
         if self.sentence.tokenized:
@@ -268,12 +294,28 @@ class Writer:
             words = carry(self.sentence, step.begin, step.end, step.words)
             self._memo[key] = [word.replace("'", "’") for word in words] if self._curly else words
         words = list(self._memo[key])
+        for part in step.parts:
+            self._fit_in(part, words)
         if self._own and not self.sentence.all_capitals:
             own = self._own.get((tuple(self.sentence.forms[step.begin : step.end]), step.words))
             return words if own is None else self._as_written(step, own, words)
         return words
 
-    def _as_written(self, step: Step, own: AsWritten, words: list[str]) -> list[str]:
+    def _fit_in(self, part: Part, words: list[str]) -> None:
+        """Write a part among the words of its step: with capitals of its own, and words before and in it that agree."""
+        at, end, sentence = part.at, part.at + len(part.words), self.sentence
+        own = self._own.get((tuple(sentence.forms[part.begin : part.end]), part.words)) if self._own else None
+        if own is not None and not sentence.all_capitals:
+            words[at:end] = self._as_written(part, own, words[at:end])
+        for k, replaced in ((at - 1, sentence.forms[part.begin]), (end - 1, "")):
+            if k < 0 or k + 1 >= len(words) or words[k].replace("’", "'").lower() not in self._agreeing:
+                continue
+            assert self._agreement is not None
+            if not self._agreement.stays(words[k], words[k - 1] if k else "", False):
+                agreed = self._agreed(words[k], words[k + 1 :], replaced)
+                words[k] = words[k] if " " in agreed else agreed
+
+    def _as_written(self, step: Step | Part, own: AsWritten, words: list[str]) -> list[str]:
         if not own.verbatim:
             triples = zip(words, own.words, step.words, strict=True)
             return [word if written == form else written for word, written, form in triples]
