@@ -196,12 +196,13 @@ def prepare(name: str, folder: Path, decorated: bool) -> None:
     changed = sorted(path.relative_to(folder).as_posix() for pattern in files.split() for path in package.glob(pattern))
     for path in changed if decorated else ():
         (folder / path).write_text(decorated_later((folder / path).read_text("utf-8")), "utf-8")
-    for part in ("tests", "docs", "resources", "tuning/page/static"):
+    for part in ("tests", "docs", "resources", "decoder/fit", "tuning/page/static"):
         built = ["model"] if part == "resources" else []  # the starter pack's, which the package has
         shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__", *built))
     (folder / "mutants_plugin.py").write_text(PLUGIN, encoding="utf-8")
     config = {
-        "source_paths": ["src"], "only_mutate": changed, "also_copy": ["docs", "resources", "tuning", "mutants_plugin.py"],
+        "source_paths": ["src"], "only_mutate": changed,
+        "also_copy": ["docs", "resources", "decoder", "tuning", "mutants_plugin.py"],
         "pytest_add_cli_args_test_selection": tests, "use_git_change_detection": False,
         "debug": True, "process_isolation": "forkserver",  # what the tests have cached must not hide a change
         "timeout_constant": 4.0,  # a cluster that starts slowly is no change that was noticed
