@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+from pathlib import Path
 
 import click
 import fits
@@ -196,6 +197,8 @@ def test_a_fit_is_learnt_when_the_tables_are_made_and_again_when_labels_change(w
     fit = Model.open("model").fit
     assert fit is not None and fit.meta["labels"] == 9 and fit.meta["min_confidence"] == 0.5
     assert Model.open("model.steps/unfitted").fit is None
+    [size] = [step.bytes for step in report.steps if step.name == "unfitted"]
+    assert size == sum(file.stat().st_size for file in Path("model.steps/unfitted").iterdir())
     assert ran(build_model("paragen.toml", "model")) == set()
     (workspace / "labels.jsonl").write_text("".join(json.dumps(label) + "\n" for label in labels[:8]))
     assert ran(build_model("paragen.toml", "model")) == {"fit", "model"}

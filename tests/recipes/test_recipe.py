@@ -152,6 +152,8 @@ def test_a_fit_is_learnt_with_the_conditions_of_the_model(tmp_path):
          r"\[model\]: a file for fit, and a section \[fit\]"),
         (LM + '[fit]\nlabels = ["x"]\nmodel = "y"\n[tables.a]\nfile = "x"\n', r"\[fit\]: 'model' cannot be set in a recipe"),
         (LM + '[fit]\nlabels = ["x"]\n[steps.fit]\nverb = "text"\ninputs = ["x"]\n[tables.a]\nfile = "x"\n', "has that name too"),
+        (LM + '[bitexts.b]\nsource = "x"\ntarget = "y"\nsegment = "src=-m"\n[tables.a]\nfile = "x"\n',
+         r"\[bitexts\.b\]: segment has '-m'; expected files and steps"),
         (LM + '[steps.a]\nverb = "pack"\ninputs = ["x"]\n[tables.b]\nfile = "x"\n', "verb = 'pack'; expected one of text"),
         ("x = \n", "invalid TOML"),
     ],

@@ -86,7 +86,7 @@ def vectors(text: Path) -> Vectors:
         words.extend(number.get(word, UNKNOWN_WORD) for word in line.split())
         words.append(SENTENCE_BREAK)
     numbers = np.frombuffer(words, np.uint32)
-    occurring = np.bincount(numbers, minlength=len(frequent) + 2).astype(np.uint64)
+    occurring = np.bincount(numbers).astype(np.uint64)
     with tqdm(total=_EPOCHS, desc="vectors", unit="pass", disable=None) as bar:
         inputs, outputs, biases, places = train_vectors(numbers, occurring, _EPOCHS, lambda _: bar.update())
     (small_inputs, a), (small_outputs, b), (small_places, c) = _bytes(inputs), _bytes(outputs), _bytes(places)
