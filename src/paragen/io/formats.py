@@ -286,16 +286,14 @@ def _explanation_lines(weights: Mapping[str, float], number: int, explanation: E
         change = f"{edit.before.strip()} -> {edit.after.strip()}"
         yield f"  edit   {_one_line(change)}   table {edit.table}   score {edit.score:g}   gain {gain:+.6g}"
         for part in edit.parts:
-            change = f"{part.before.strip()} -> {part.after.strip()}"
-            yield f"  inside {_one_line(change)}   table {part.table}   score {part.score:g}"
+            yield f"  inside {_one_line(part.before)} -> {_one_line(part.after)}   table {part.table}   score {part.score:g}"
         if held is not None:
             reasons = ", ".join(f"{name} {share} %" for name, share in held.conditions)
             here = f"  place  right in {held.usual} % of places, in {held.here} % of those like this one"
             yield f"{here}: {reasons}" if reasons else here
     width = max(map(len, explanation.parts))
     for name, part in explanation.parts.items():
-        value = paraphrase.features[name]
-        yield f"  part   {name:<{width}}  {part:>11.6g} = {weights[name]:g} x {value:.6g}"
+        yield f"  part   {name:<{width}}  {part:>11.6g} = {weights[name]:g} x {paraphrase.features[name]:.6g}"
 
 
 def _one_line(text: str) -> str:

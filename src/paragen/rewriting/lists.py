@@ -71,7 +71,7 @@ class Lists(NamedTuple):
         """
         best, wanted = found[0].derivation, settings.n - 1
         source = sentence.words
-        made = {_key(one) for step in best.edits for one in (step.alone(source), *step.parts)}
+        made = {_key(one) for step in best.edits for one in ([step.alone(source), *step.parts] if step.parts else [step])}
         first = [edit for edit in edits if _key(edit) in made]
         own = _own(edits, first)
         if 0 < (lacking := wanted - len(own)) < sum(bool(edit.stems) for edit in first):
@@ -155,9 +155,11 @@ def _key(edit: SingleEdit | Substitute | Part) -> Key:
 
 def _left(step: Substitute, gone: Collection[Key], source: Sequence[str]) -> list[Substitute]:
     """Return what is left of a step without the edits that are gone."""
+    if not step.parts:
+        return [] if _key(step) in gone else [step]
     parts = [part for part in step.parts if _key(part) in gone]
     if _key(step.alone(source)) not in gone:
-        return [step.without(parts, source)] if parts else [step]
+        return [step.without(parts, source)]
     return sorted(Substitute(*part[:-1]) for part in step.parts if part not in parts)
 
 

@@ -103,7 +103,7 @@ class ResultWriter:
         return table, _shown(step.score), licence, sure, name, pattern
 
     def _note(self, sentence: Sentence, step: Substitute) -> None:
-        for one in (step.alone(sentence.words), *step.parts):
+        for one in (step.alone(sentence.words), *step.parts) if step.parts else (step,):
             source = tuple(sentence.words[one.begin : one.end])
             self._given.note_edit(source, one.words)
             if self._forms is not None:
@@ -163,7 +163,7 @@ class Patterns:
             return None
         if sentence.rewritings is None:
             sentence.rewritings = {_key(one): one for one in self._decoder.rewritings(sentence.input)}
-        one = sentence.rewritings.get(_key(step.alone(sentence.words)))
+        one = sentence.rewritings.get(_key(step.alone(sentence.words) if step.parts else step))
         return None if one is None else _pattern(sentence, one)
 
     def matches(self, sentence: Sentence) -> list[Match]:

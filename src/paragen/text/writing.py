@@ -14,25 +14,13 @@ from typing import Any, NamedTuple, Protocol
 
 from paragen.text.analysis import Analysis
 from paragen.text.case import capitalised, carry
+from paragen.text.inside import Part, agree_inside, places_inside
 from paragen.text.spacing import Place, may_open, no_break_space
 from paragen.text.written import AsWritten, Written
 
 Piece = tuple[int, int, str]
 """A half-open range of the input's characters, and what replaces it."""
 _LOOK_AHEAD = 8  # how many tokens to search for the next word, past quotes and brackets
-
-
-class Part(Protocol):
-    """An edit inside what a pattern moves: ``words`` are those of its step from ``at`` on."""
-
-    @property
-    def begin(self) -> int: ...
-    @property
-    def end(self) -> int: ...
-    @property
-    def words(self) -> tuple[str, ...]: ...
-    @property
-    def at(self) -> int: ...
 
 
 class Step(Protocol):
@@ -276,14 +264,7 @@ class Writer:
 
     def places_inside(self, step: Step, body: str) -> list[tuple[int, int]]:
         """Return where each part of a step is in the text that replaces the step, as characters."""
-        found, position = list[tuple[int, int]](), 0
-        for word in self._words(step):
-            at = body.find(word, position)
-            begin = at if at >= 0 else len(body) - len(body[position:].lstrip())  # an article that agrees, a full stop less
-            position = min(begin + len(word), len(body))
-            found.append((begin, position))
-        ends = [(part.at, part.at + len(part.words)) for part in step.parts]
-        return [(found[first][0], found[last - 1][1]) if first < last else (position, position) for first, last in ends]
+        return places_inside(step.parts, self._words(step), body)
 
     def _words(self, step: Step) -> list[str]:
         """Return the target words of ``step`` with the case and apostrophes they take here."""
@@ -295,25 +276,15 @@ class Writer:
             self._memo[key] = [word.replace("'", "’") for word in words] if self._curly else words
         words = list(self._memo[key])
         for part in step.parts:
-            self._fit_in(part, words)
+            here = slice(part.at, part.at + len(part.words))
+            own = self._own.get((tuple(self.sentence.forms[part.begin : part.end]), part.words))
+            if own is not None and not self.sentence.all_capitals:
+                words[here] = self._as_written(part, own, words[here])
+            agree_inside(part, words, self.sentence.forms[part.begin], self._agreement, self._agreed)
         if self._own and not self.sentence.all_capitals:
             own = self._own.get((tuple(self.sentence.forms[step.begin : step.end]), step.words))
             return words if own is None else self._as_written(step, own, words)
         return words
-
-    def _fit_in(self, part: Part, words: list[str]) -> None:
-        """Write a part among the words of its step: with capitals of its own, and words before and in it that agree."""
-        at, end, sentence = part.at, part.at + len(part.words), self.sentence
-        own = self._own.get((tuple(sentence.forms[part.begin : part.end]), part.words)) if self._own else None
-        if own is not None and not sentence.all_capitals:
-            words[at:end] = self._as_written(part, own, words[at:end])
-        for k, replaced in ((at - 1, sentence.forms[part.begin]), (end - 1, "")):
-            if k < 0 or k + 1 >= len(words) or words[k].replace("’", "'").lower() not in self._agreeing:
-                continue
-            assert self._agreement is not None
-            if not self._agreement.stays(words[k], words[k - 1] if k else "", False):
-                agreed = self._agreed(words[k], words[k + 1 :], replaced)
-                words[k] = words[k] if " " in agreed else agreed
 
     def _as_written(self, step: Step | Part, own: AsWritten, words: list[str]) -> list[str]:
         if not own.verbatim:
