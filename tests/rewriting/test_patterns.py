@@ -134,3 +134,29 @@ def test_the_command_line_lists_matches(model):
     ]  # fmt: skip
     done = run("patterns", "match", "-m", model, "--format", "jsonl", "--top", "1", input='{"text": "A tax reduction."}\n')
     assert done.returncode == 0 and json.loads(done.stdout)["pattern"]["fillers"] == ["tax"]
+
+
+def test_edits_inside_what_moves_are_parts(model):
+    paraphraser = paragen.load(model)
+    source = "We give a big book to Mary."
+    [best] = paraphraser.rewrite(source)
+    [edit] = best.edits
+    [part] = edit.parts
+    assert best.text == "We give Mary a large book."
+    assert (part.before, part.after, part.table, part.score) == ("big", "large", "phrases", 0.5)
+    assert source[part.begin : part.end] == part.before and best.text[part.out_begin : part.out_end] == part.after
+    assert edit.pattern is not None and edit.pattern.fillers == ("a big book", "Mary")
+    assert paragen.Paraphrase.from_dict(json.loads(json.dumps(best.to_dict()))) == best
+    [explained] = paraphraser.explain(source)
+    assert explained.paraphrase == best and len(explained.gains) == 1
+    assert paraphraser.rewrite(source, max_edits=1)[0].text == "We give Mary a big book."
+    assert paraphraser.rewrite(source, keep=[(10, 13)])[0].text == source  # what stays does not move either
+    assert paraphraser.changed(blocked=["a large"]).rewrite(source)[0].text == "We give Mary a big book."
+
+
+def test_edits_inside_are_the_same_on_several_threads(model):
+    texts = ["We give a big book to Mary.", "Take the big tax into account!\nOn Monday, the big minister came."] * 20
+    paraphraser = paragen.load(model)
+    found = list(paraphraser.pipe(texts, 3, threads=3))
+    assert found == [paraphraser.rewrite(text, 3) for text in texts]
+    assert found[1][0].text == "Consider the large tax!\nThe large minister came on Monday."
