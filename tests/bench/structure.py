@@ -2,8 +2,9 @@
 
     python tests/bench/structure.py news.txt commands.txt [--model MODEL] [--strength strong] [--show N]
 
-An edit is structural if it changes the order of two content words, the voice, or the kind of a clause: which conjunctions,
-relative or question words stand in it, but for *that*. A request frame (*please*, *could you*) alone is none, and counts apart.
+An edit is structural if it changes the order of two content words, the voice, or, of a pattern with a clause or phrase as a
+slot, the kind of conjunctions, relative or question words in it. A request frame
+(*please*, *could you*) alone is none, and counts apart.
 """
 
 from __future__ import annotations
@@ -20,10 +21,14 @@ from paragen.results import Edit, Paraphrase
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from english import FUNCTION_WORDS
 
-CLAUSES = frozenset(
-    "after although as because before but despite how if once since so unless until what when where whereas whether which while "
-    "who whom whose why".split()
-)
+CLAUSES = {
+    word: kind
+    for kind, of_it in enumerate((
+        "after", "although though while whereas", "because since as", "before", "but yet however", "despite", "if", "how", "once",
+        "so", "unless", "until", "what which", "when", "where", "whether", "who that", "why",
+    ))
+    for word in of_it.split()
+}  # fmt: skip
 FRAMES = re.compile(
     r"\b(please|(can|could|would|will) you( please)?|i('d| would) like you to|i (want|need) you to|go ahead and)\b"
 )
@@ -53,9 +58,10 @@ def is_structural(edit: Edit) -> bool:
     if edit.pattern is None:
         return False
     before, after = without_frame(edit.before), without_frame(edit.after)
-    kinds = [CLAUSES.intersection(words(text)) for text in (before, after)]
+    kinds = [{CLAUSES[word] for word in words(text) if word in CLAUSES} - {CLAUSES["that"]} for text in (before, after)]
+    long = re.search(r"\[(S|SN|SP|SS|NP|REST|QUOTE)_", edit.pattern.source) is not None
     voices = [PASSIVE.search(text) is not None for text in (before, after)]
-    return moves(before, after) or kinds[0] != kinds[1] or voices[0] != voices[1]
+    return moves(before, after) or (long and kinds[0] != kinds[1]) or voices[0] != voices[1]
 
 
 def is_frame(one: Paraphrase) -> bool:

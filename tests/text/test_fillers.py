@@ -27,7 +27,7 @@ def fillers() -> Fillers:
     return Fillers(train(lines, tags, epochs=6))
 
 
-LONG = ("NP", "SN", "SP", "REST")
+LONG = ("NP", "SN", "SP", "SS", "REST")
 
 
 def found(fillers: Fillers, text: str, windows=None) -> dict[str, tuple[str, int]]:
@@ -188,3 +188,30 @@ def test_fillers_are_linear_in_the_words(fillers):
         return len(fillers.find(words, bytes(len(words)), [(0, len(words))])[1])
 
     assert count(20) - count(18) == count(12) - count(10)
+
+
+def test_a_simple_clause_holds_no_other_and_may_end_before_a_date(fillers):
+    assert long_ones(fillers, "she was big because the tax was big .", "SS") == ["she was big", "the tax was big"]
+    assert long_ones(fillers, "she was big in three .", "SS") == ["she was big"]
+    assert long_ones(fillers, "she was in france monday .", "SS")[0] == "she was in france"
+    assert long_ones(fillers, "she gave three houses .", "SS") == []
+    assert long_ones(fillers, "the houses was big and gave a reduction .", "SS") == []
+    long = " ".join(["she was", *["big"] * 12])
+    assert long_ones(fillers, f"{long} .", "SS") == [long] and long_ones(fillers, f"{long} big .", "SS") == []
+
+
+def test_how_far_the_object_of_saying_reaches_is_not_certain(fillers):
+    assert long_ones(fillers, "mary said the tax was big .", "SN") == ["the tax was big"]
+    assert long_ones(fillers, "mary said the tax was big and the houses was new .", "SN") == ["the tax was big"]
+    assert long_ones(fillers, "the tax was big and the houses was new .", "SN")[-1] == "the tax was big and the houses was new"
+
+
+def test_a_sentence_that_begins_otherwise_is_a_clause_as_a_whole(fillers):
+    assert long_ones(fillers, "in france , the tax was big , mary said .", "SN")[0] == "in france , the tax was big"
+    assert long_ones(fillers, "because the tax was big .", "SN") == ["the tax was big"]
+    assert long_ones(fillers, "who was big .", "SN") == []
+
+
+def test_possessives_stand_for_something_as_pronouns_do(fillers):
+    assert long_ones(fillers, "his tax was big .", "SP") == ["his tax was big"]
+    assert long_ones(fillers, "that the tax was big .", "SP") == []

@@ -1,6 +1,7 @@
 // Longer parts of a sentence that may fill slots: noun phrases with all that belongs to them, finite clauses, and the rest of a
 // sentence. Found by tags and marks; where two readings disagree about where one ends, it is not found.
 #pragma once
+#include <algorithm>
 #include <cstdint>
 
 #include "src/paragen/text/noun_phrases.hh"
@@ -8,6 +9,7 @@
 namespace paragen {
 
 constexpr uint32_t kMaxPhraseSlotWords = 24, kMaxClauseWords = 48;  // so that their number is linear in that of words
+constexpr uint32_t kMaxSimpleWords = 14;
 constexpr uint32_t kMaxFrameWords = 12;  // before the rest of a sentence
 
 template <class Add>
@@ -17,6 +19,7 @@ class ClauseFinder {
 
   void find() {
     uint32_t sentence = text_.begin;  // where it begins
+    last_time_ = time_at_the_end();
     for (uint32_t i = text_.begin; i < text_.end; ++i) {
       if (i > sentence && i <= sentence + kMaxFrameWords) rest(i);
       phrase(i);
@@ -76,7 +79,8 @@ class ClauseFinder {
       const bool and_or = role(end) == TagRole::conjunction && text_.words[end].form != tag_hash_bytes("but", 3);
       if (!and_or && role(end) != TagRole::preposition && text_.words[end].form != tag_hash_bytes("to", 2)) break;
       if (is_conjunction(end) && !and_or) break;
-      const uint32_t next = text_.phrase_end(end + 1);
+      uint32_t next = text_.phrase_end(end + 1);
+      if (next == end + 1 && !and_or && role(next) == TagRole::number) ++next;  // *in 1985*
       if (next == end + 1) break;
       *joins |= text_.words[end].form != tag_hash_bytes("of", 2);
       end = next;
@@ -107,9 +111,12 @@ class ClauseFinder {
     add_(first, last, kPhraseSlot);
   }
 
-  // The word after the subject that begins at a word; `first` if none begins there.
+  // The word after the subject that begins at a word; `first` if none begins there. *that* is taken for no pronoun in the middle
+  // of a sentence, where it mostly is none.
   uint32_t subject_end(uint32_t first) const {
+    if (first > text_.begin && text_.words[first].form == tag_hash_bytes("that", 4)) return first;
     if (is_pronoun(first)) return first + 1;
+    if (role(first) == TagRole::adverb && role(first + 1) == TagRole::determiner) ++first;  // *only the government*
     bool joins;
     return long_phrase_end(first, &joins);
   }
@@ -130,27 +137,87 @@ class ClauseFinder {
 
   // A clause with its subject first: up to the end of the sentence, to a comma, or to a conjunction with a clause of its own.
   void clause(uint32_t first, bool begins_sentence) {
-    const uint32_t verb = finite_verb(first);
-    if (verb == text_.end) return;
-    const uint32_t kind = is_pronoun(first) ? kPronounClauseSlot : kNounClauseSlot;
-    bool comma = false;
+    uint32_t verb = finite_verb(first);
+    if (verb == text_.end && begins_sentence && !is_pronoun(first)) verb = later_verb(first);
+    if (verb == text_.end || is_saying(verb)) return;
+    const uint32_t kind = is_pronoun(first) || is_possessive(first) ? kPronounClauseSlot : kNounClauseSlot;
+    bool comma = false, simple = true;
     const uint32_t longest = std::min(text_.end, first + kMaxClauseWords);
     for (uint32_t i = verb + 1; i <= longest; ++i) {
       const bool end = i == text_.end || is_end_mark(i);
       if (end || (is_comma(i) && (!comma || begins_sentence))) add_(first, i, kind);
-      else if (!comma && i > verb + 1 && begins_another(i)) add_(first, i, kind);
-      if (end || is_break(i)) return;
+      else if (!comma && i > verb + 1 && !is_comma(i - 1) && begins_another(i)) add_(first, i, kind);
+      simple &= i - first <= kMaxSimpleWords;
+      const bool ends = end || is_comma(i) || i == last_time_ || (i > verb + 1 && begins_another(i));
+      if (simple && ends) add_(first, i, kSimpleClauseSlot);
+      simple &= !end && !is_comma(i) && !is_conjunction(i) && !is_finite(i) && role(i) != TagRole::relative &&
+                role(i) != TagRole::number;
+      if (end || is_break(i) || (!begins_sentence && joins_another(i))) return;
       comma |= is_comma(i);
     }
   }
 
   // Is a word a conjunction with a clause of its own?
   bool begins_another(uint32_t i) const {
-    return is_conjunction(i) && !is_comma(i - 1) && i + 1 < text_.end && finite_verb(i + 1) != text_.end;
+    return is_conjunction(i) && i + 1 < text_.end && finite_verb(i + 1) != text_.end;
+  }
+
+  // May what follows a word be outside of the clause that a verb before it has as its object? *He said it rose and it fell.*
+  bool joins_another(uint32_t i) const {
+    static constexpr auto joining = word_forms("and", "but", "so", "or", "yet");
+    static constexpr auto others = word_forms("that", "added");
+    if (!text_.is_one_of(i, joining) || i + 1 >= text_.end) return false;
+    return is_saying(i + 1) || text_.is_one_of(i + 1, others) || begins_another(i);
+  }
+
+  // Is a word a verb whose object may be a clause? Where its clause ends, two readings disagree.
+  bool is_saying(uint32_t i) const {
+    static constexpr auto forms =
+        word_forms("say", "says", "said", "tell", "tells", "told", "think", "thinks", "thought", "believe", "believes",
+                   "believed", "report", "reports", "reported", "announced", "announces", "warned", "warns", "claims", "claimed",
+                   "argues", "argued", "know", "knows", "knew", "hope", "hopes", "hoped", "asked", "asks", "wonder", "guess",
+                   "suppose");
+    return text_.is_one_of(i, forms);
+  }
+
+  // Where the day, month or year begins with which the text ends; its end if it ends otherwise.
+  uint32_t time_at_the_end() const {
+    static constexpr auto names = word_forms(
+        "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "january", "february", "march", "april",
+        "may", "june", "july", "august", "september", "october", "november", "december", "week", "month", "year", "night", "morning",
+        "evening", "afternoon", "early", "late", "last", "this", "next", "spring", "summer", "autumn", "winter", "the", ",");
+    static constexpr auto alone = word_forms("yesterday", "today", "tomorrow", "recently", "monday", "tuesday", "wednesday",
+                                             "thursday", "friday", "saturday", "sunday");
+    static constexpr auto before = word_forms("in", "on", "by", "since", "during");
+    static constexpr auto first = word_forms("last", "this", "next");
+    uint32_t last = text_.end;
+    if (last > text_.begin && is_end_mark(last - 1)) --last;
+    uint32_t i = last;
+    while (i > text_.begin && last - i < 6 && (text_.is_one_of(i - 1, names) || role(i - 1) == TagRole::number)) --i;
+    if (i < last && i > text_.begin && text_.is_one_of(i - 1, before)) return i - 1;
+    if (i < last && text_.is_one_of(i, first)) return i;
+    return last > text_.begin && text_.is_one_of(last - 1, alone) ? last - 1 : text_.end;
+  }
+
+  bool is_possessive(uint32_t i) const {
+    static constexpr auto forms = word_forms("my", "your", "his", "her", "its", "our", "their");
+    return text_.is_one_of(i, forms);
+  }
+
+  // The first finite verb of a sentence that begins with something other than its subject; the end of the text if there is none.
+  uint32_t later_verb(uint32_t first) const {
+    const TagRole begin = role(first);
+    if (begin == TagRole::relative || begin == TagRole::verb || begin == TagRole::modal) return text_.end;
+    if (is_conjunction(first)) return text_.end;
+    const uint32_t longest = std::min(text_.end, first + kMaxPhraseSlotWords);
+    for (uint32_t i = first + 1; i < longest && !is_end_mark(i) && !is_break(i); ++i)
+      if (is_finite(i)) return i;
+    return text_.end;
   }
 
   const TaggedWords& text_;
   const Add& add_;
+  uint32_t last_time_ = 0;  // where what tells the time at the end of the text begins
 };
 
 // Call add(begin, end, kind of slot) with each.

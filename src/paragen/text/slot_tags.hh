@@ -7,14 +7,14 @@ namespace paragen {
 
 // Tags of slots: 4 of nouns, 6 of verbs, 3 of adjectives; then slots defined by more than the tag of a head: numbers and
 // quotations, and some that hold several phrases: a noun phrase with all that belongs to it, the rest of a sentence, a finite
-// clause with a noun or a pronoun as its subject; then classes of nouns, verbs, adjectives and clauses, each of which stands for
-// any of its kinds.
+// clause with a noun or a pronoun as its subject, a short clause without another in it; then classes of nouns, verbs, adjectives
+// and clauses, each of which stands for any of its kinds.
 constexpr uint32_t kSlotTags = 13, kNumberSlot = kSlotTags, kQuoteSlot = kNumberSlot + 1, kPhraseSlot = kQuoteSlot + 1,
                    kRestSlot = kPhraseSlot + 1, kNounClauseSlot = kRestSlot + 1, kPronounClauseSlot = kNounClauseSlot + 1,
-                   kFillerKinds = kPronounClauseSlot + 1, kSlotKinds = kFillerKinds + 4;
+                   kSimpleClauseSlot = kPronounClauseSlot + 1, kFillerKinds = kSimpleClauseSlot + 1, kSlotKinds = kFillerKinds + 4;
 constexpr std::string_view kSlotNames[kSlotKinds] = {"NN",  "NNS", "NNP", "NNPS", "VB",    "VBD", "VBG",  "VBN", "VBP",
                                                      "VBZ", "JJ",  "JJR", "JJS",  "CD",    "QUOTE", "NP", "REST", "SN",
-                                                     "SP",  "N",   "V",   "J",    "S"};
+                                                     "SP",  "SS",  "N",   "V",   "J",    "S"};
 
 // Whether a kind can be that of a filler: a tag, not a class.
 constexpr bool is_filler_kind(uint32_t kind) { return kind < kFillerKinds; }
