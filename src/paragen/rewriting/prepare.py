@@ -99,8 +99,7 @@ class Preparer:
     ----------
     model, chosen : the model, and the settings chosen for it.
     style : how sentences are to be written.
-    syntax : labels the spans of sentences; None: no table asks for trees.
-    fillers : finds what may fill the slots of patterns; None: there are no patterns.
+    syntax, fillers : label spans, and find what may fill slots; None where no table asks for trees, or has patterns.
 
     Attributes
     ----------
@@ -169,7 +168,7 @@ class Preparer:
             tags, fillers = self._fillers.find(plain_words, analysis.marks, windows)
             fillers = _faithful(analysis, fillers) if _MAY_BE_ODD.search(text) else fillers
             kept = analysis.keep or bytes(len(tags))
-            names = [i for i, tag in enumerate(tags) if tag in _NAMES or kept[i] >= MOVABLE]
+            names = [i for i, tag in enumerate(tags) if tag in _NAMES or kept[i] >= MOVABLE or self._is_unknown(analysis, i)]
             analysis.names = frozenset(i for i in names if kept[i] or not self._only_begins(analysis, tags, i))
         before = after = _NOTHING_AROUND
         if request.before or request.after:
@@ -178,13 +177,16 @@ class Preparer:
         return sentence
 
     def _only_begins(self, analysis: Analysis, tags: Sequence[str], i: int) -> bool:
-        """Return whether a word has its capital from the sentence that it begins, and is taken for a name for it: a plural,
-        or before a noun, that the tables know (*Analysts expect*, *Winter wheat*)."""
+        """Return whether a word that begins a sentence is no name: one before a noun, or a plural, that tables have."""
         form, surface, after = analysis.forms[i], analysis.surfaces[i], i + 1
         if not analysis.begins[i] or surface[1:] != form[1:] or after == len(tags) or not analysis.surfaces[after].islower():
             return analysis.begins[i] and form in analysis.language.small
         plural = form.endswith("s") and analysis.surfaces[after] != "'s"
-        return (plural or tags[after] in _AFTER_NOUNS) and bool(self._store.options([form]))
+        return (plural or tags[after] in _AFTER_NOUNS) and any(self._store.options([form]))
+
+    def _is_unknown(self, analysis: Analysis, i: int) -> bool:
+        """Return whether a word with a capital begins a sentence, and neither the tables nor the language model have it."""
+        return analysis.begins[i] and analysis.surfaces[i] != analysis.forms[i] and analysis.forms[i] not in self._store.vocabulary
 
     def _around(self, request: Request) -> tuple[Around, Around]:
         """Return the text around a request, as far as it is read, without a word that is cut."""

@@ -64,7 +64,7 @@ class ClauseFinder {
   void rest(uint32_t first) {
     uint32_t last = text_.end;
     if (is_end_mark(last - 1)) --last;
-    if (last <= first || last - first > kMaxClauseWords) return;
+    if (last <= first || last - first > kMaxClauseWords || text_.words[last - 1].form == tag_hash_bytes("please", 6)) return;
     for (uint32_t i = first; i < last; ++i)
       if (is_end_mark(i) || (is_break(i) && text_.words[i].form != tag_hash_bytes("-", 1))) return;
     add_(first, last, kRestSlot);
@@ -141,6 +141,8 @@ class ClauseFinder {
     if (verb == text_.end && begins_sentence && !is_pronoun(first)) verb = later_verb(first);
     if (verb == text_.end || is_saying(verb)) return;
     const uint32_t kind = is_pronoun(first) || is_possessive(first) ? kPronounClauseSlot : kNounClauseSlot;
+    const bool needs_noun = kind == kPronounClauseSlot && !is_speaker(first);
+    const uint32_t short_kind = needs_noun ? kShortPronounClauseSlot : kShortNounClauseSlot;
     bool comma = false, simple = true;
     const uint32_t longest = std::min(text_.end, first + kMaxClauseWords);
     for (uint32_t i = verb + 1; i <= longest; ++i) {
@@ -149,7 +151,7 @@ class ClauseFinder {
       else if (!comma && i > verb + 1 && !is_comma(i - 1) && begins_another(i)) add_(first, i, kind);
       simple &= i - first <= kMaxSimpleWords;
       const bool ends = end || is_comma(i) || i == last_time_ || (i > verb + 1 && begins_another(i));
-      if (simple && ends) add_(first, i, kSimpleClauseSlot);
+      if (simple && ends) add_(first, i, short_kind);
       simple &= !end && !is_comma(i) && !is_conjunction(i) && !is_finite(i) && role(i) != TagRole::relative &&
                 role(i) != TagRole::number;
       if (end || is_break(i) || (!begins_sentence && joins_another(i))) return;
@@ -184,8 +186,8 @@ class ClauseFinder {
   uint32_t time_at_the_end() const {
     static constexpr auto names = word_forms(
         "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "january", "february", "march", "april",
-        "may", "june", "july", "august", "september", "october", "november", "december", "week", "month", "year", "night", "morning",
-        "evening", "afternoon", "early", "late", "last", "this", "next", "spring", "summer", "autumn", "winter", "the", ",");
+        "may", "june", "july", "august", "september", "october", "november", "december", "week", "month", "year", "night",
+        "morning", "evening", "afternoon", "early", "late", "last", "this", "next", "spring", "summer", "autumn", "winter", "the", ",");
     static constexpr auto alone = word_forms("yesterday", "today", "tomorrow", "recently", "monday", "tuesday", "wednesday",
                                              "thursday", "friday", "saturday", "sunday");
     static constexpr auto before = word_forms("in", "on", "by", "since", "during");
@@ -197,6 +199,12 @@ class ClauseFinder {
     if (i < last && i > text_.begin && text_.is_one_of(i - 1, before)) return i - 1;
     if (i < last && text_.is_one_of(i, first)) return i;
     return last > text_.begin && text_.is_one_of(last - 1, alone) ? last - 1 : text_.end;
+  }
+
+  // Is a word a pronoun that needs no noun before it?
+  bool is_speaker(uint32_t i) const {
+    static constexpr auto forms = word_forms("i", "you", "we", "there", "my", "your", "our");
+    return text_.is_one_of(i, forms);
   }
 
   bool is_possessive(uint32_t i) const {

@@ -13,13 +13,13 @@ from paragen.base.errors import Unexpected
 NOUNS = ("NN", "NNS", "NNP", "NNPS")
 VERBS = ("VB", "VBD", "VBG", "VBN", "VBP", "VBZ")
 ADJECTIVES = ("JJ", "JJR", "JJS")
-NUMBER, QUOTE, PHRASE, REST, SIMPLE = "CD", "QUOTE", "NP", "REST", "SS"
-CLAUSES = ("SN", "SP")
-CLASSES = {"N": NOUNS, "V": VERBS, "J": ADJECTIVES, "S": CLAUSES}
+NUMBER, QUOTE, PHRASE, REST = "CD", "QUOTE", "NP", "REST"
+CLAUSES, SHORT_CLAUSES = ("SN", "SP"), ("SSN", "SSP")
+CLASSES = {"N": NOUNS, "V": VERBS, "J": ADJECTIVES, "S": CLAUSES, "SS": SHORT_CLAUSES}
 """Classes, for patterns written by hand: each stands for any of its tags."""
-SLOT_TAGS = (*NOUNS, *VERBS, *ADJECTIVES, NUMBER, QUOTE, PHRASE, REST, *CLAUSES, SIMPLE, *CLASSES)
+SLOT_TAGS = (*NOUNS, *VERBS, *ADJECTIVES, NUMBER, QUOTE, PHRASE, REST, *CLAUSES, *SHORT_CLAUSES, *CLASSES)
 """Kinds of slots: by the tag of the filler's head; for numbers with their units; for quotations; for noun phrases with all that
-belongs to them, the rest of a sentence, finite clauses with a noun or a pronoun as subject, and simple ones."""
+belongs to them, the rest of a sentence, finite clauses, and short ones, with a noun or a pronoun as subject."""
 MAX_SLOTS = 4
 BEGIN, END = "<s>", "</s>"
 """First and last word of a pattern that matches only at the beginning or end of a sentence, on both sides of its pair."""
