@@ -186,7 +186,7 @@ class Preparer:
 
     def _is_unknown(self, analysis: Analysis, i: int) -> bool:
         """Return whether a word with a capital begins a sentence, and neither the tables nor the language model have it."""
-        return analysis.begins[i] and analysis.surfaces[i] != analysis.forms[i] and analysis.forms[i] not in self._store.vocabulary
+        return analysis.begins[i] and (form := analysis.forms[i]) not in self._store.vocabulary and form != analysis.surfaces[i]
 
     def _around(self, request: Request) -> tuple[Around, Around]:
         """Return the text around a request, as far as it is read, without a word that is cut."""

@@ -187,7 +187,8 @@ class ClauseFinder {
     static constexpr auto names = word_forms(
         "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "january", "february", "march", "april",
         "may", "june", "july", "august", "september", "october", "november", "december", "week", "month", "year", "night",
-        "morning", "evening", "afternoon", "early", "late", "last", "this", "next", "spring", "summer", "autumn", "winter", "the", ",");
+        "morning", "evening", "afternoon", "early", "late", "last", "this", "next", "spring", "summer", "autumn", "winter", "the",
+        ",");
     static constexpr auto alone = word_forms("yesterday", "today", "tomorrow", "recently", "monday", "tuesday", "wednesday",
                                              "thursday", "friday", "saturday", "sunday");
     static constexpr auto before = word_forms("in", "on", "by", "since", "during");
