@@ -60,13 +60,6 @@ class NewContentWords {
     if (found->empty() && moves(before, n_before, words, n_words, names)) found->push_back(kMoved);
   }
 
- private:
-  static std::string_view stem(uint32_t word, const LexiconView& names) {
-    size_t length;
-    const char* bytes = names.word(word, &length);
-    return content_stem({bytes, length});
-  }
-
   // Do two content words that stand on both sides, once each, change their order?
   static bool moves(const uint32_t* before, size_t n_before, const uint32_t* after, size_t n_after, const LexiconView& names) {
     size_t last = 0;
@@ -79,6 +72,13 @@ class NewContentWords {
       last = place;
     }
     return false;
+  }
+
+ private:
+  static std::string_view stem(uint32_t word, const LexiconView& names) {
+    size_t length;
+    const char* bytes = names.word(word, &length);
+    return content_stem({bytes, length});
   }
 
   static void add(std::string_view stem, std::vector<std::string_view>* stems) {

@@ -4,7 +4,8 @@
 // counted in; then the next surest that can be made beside it, as long as the product is no less than asked. Less sure edits are
 // forbidden; an edit that may be made instead of some that are counted in must keep the product up, too. What a pattern moves or
 // surrounds may have edits of its own, which are made beside the pattern's. An edit with a new content word, or with those there
-// are in another order, comes before one without that is hardly surer, and is not given up for it.
+// are in another order, comes before one without that is hardly surer, and is not given up for it; the more so a pattern that
+// moves content words, if it is sure enough to be one of several edits.
 #pragma once
 #include <algorithm>
 #include <cstddef>
@@ -136,6 +137,9 @@ class SentenceConfidenceLimit {
       content_.stems(before, at.end - at.begin, set.words_of(at), at.n_words, names, &stems_);
       is_new_[i - first] = !stems_.empty();
       ranks_[i - first] = stems_.empty() ? probabilities[i] : probabilities[i] * limits.new_word_bonus;
+      const bool sure = probabilities[i] >= limits.least_product && is_structure(i, window);
+      if (sure && content_.moves(before, at.end - at.begin, set.words_of(at), at.n_words, names))
+        ranks_[i - first] = probabilities[i] * limits.new_word_bonus * limits.new_word_bonus;
       order_.push_back(i);
     }
     std::sort(order_.begin(), order_.end(), [&](uint32_t a, uint32_t b) {
