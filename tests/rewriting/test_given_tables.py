@@ -63,6 +63,14 @@ def test_capitals_of_its_own(fitted_model, source, target, text, expected):
     assert paragen.load(fitted_model, tables={"mine": {source: target}}, **options).rewrite(text)[0].text == (expected or text)
 
 
+def test_another_table_with_the_same_capitals_forbids_as_much(fitted_model):
+    tables = {"one": {"US": "America"}, "two": {"US": "Uncle Sam"}}
+    paraphraser = paragen.load(fitted_model, tables=tables, min_confidence=1, keep_defaults=False)
+    assert [each.text for each in paraphraser.rewrite("They made us a car.", n=5)] == ["They made us a car."]
+    found = {each.text for each in paraphraser.rewrite("They made US a car.", n=5)}
+    assert found >= {"They made America a car.", "They made Uncle Sam a car."}
+
+
 def test_capitals_stay_where_the_edit_is_taken_from_another_table(fitted_model):
     options = {"min_confidence": 0, "weight": {"added": 0, "mine": 9}}
     given = paragen.load(fitted_model, tables={"mine": {"big": {"LARGE": 0.2}}}, **options)
