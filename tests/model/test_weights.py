@@ -6,7 +6,7 @@ import pytest
 
 from paragen.base.errors import FormatError
 from paragen.decoder.features import FeatureList
-from paragen.model.weights import check_weights, read_weights, write_weights
+from paragen.model.weights import check_weights, raised, read_weights, write_weights
 
 NAMES = FeatureList(("thesaurus", "pivot.en")).names
 
@@ -28,3 +28,7 @@ def test_no_weights_file(tmp_path, data):
 def test_self_has_no_effect_where_there_is_none():
     names = FeatureList((), False).names
     assert check_weights({"lm": 1, "self": 3}, names) == dict.fromkeys(names, 0) | {"lm": 1}
+
+
+def test_raised_by_so_many_times_the_language_model_s():
+    assert raised({"lm": -0.5, "edit": 1.0, "words": 0.2}, 3.0) == {"lm": -0.5, "edit": 2.5, "words": 0.2}

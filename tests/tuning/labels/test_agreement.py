@@ -118,3 +118,5 @@ def test_meaning_and_grammar_have_agreements_of_their_own():
     assert [agreements[of][0].kappa for of in agreements] == pytest.approx([0.0, 1.0, -1 / 3])
     assert list(compared(judged(a="++", b="+-"))) == ["verdict"]
     assert len(compared(judged(a="++", b="+-", c="--"))["verdict"]) == 4
+    three = judged(a="++-+-+++-+-+", b="+-+--+-++--+", c="+++-++++-+--")
+    assert compared(three, seed=5)["verdict"][3] == agreement(three, seed=5) != agreement(three, seed=6)
