@@ -89,6 +89,18 @@ def test_ranks_and_tops(paraphraser):
     assert paraphraser.substitutes("") == [] == paraphraser.substitutes("Nothing known")
 
 
+def test_another_article_counts_once(english_model):
+    """The language model scores what is written, *an* for *a*, in place of what stood there, not besides."""
+    text = "They made a car."
+    paraphraser = paragen.load(english_model, tables={"mine": {"car": "offer of us"}})
+    ranked = (paraphraser.substitutes(text, rank=rank) for rank in ("table", "lm"))
+    by_table, by_lm = (next(item for item in found if item.after == "an offer of us") for found in ranked)
+    scored = ("they made a car .", "they made an offer of us .", "they made a offer of us .")
+    before, after, other = (paraphraser.model.lm.score(each.split()) for each in scored)
+    assert by_lm.lm == pytest.approx(after - before, abs=1e-5) and abs(other - before) > 0.1
+    assert by_lm.score == pytest.approx(by_table.score + paraphraser.weights["lm"] * by_lm.lm, abs=1e-5)
+
+
 def test_kept_blocked_and_limited(english_model, paraphraser):
     assert paraphraser.substitutes("a big house", keep=[(2, 5), (6, 7)]) == []
     assert shown(paraphraser.substitutes("It's 5 o'clock at Big House")) == []
