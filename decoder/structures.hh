@@ -121,6 +121,7 @@ class Variant {
       if (!set.allows(i)) continue;
       SubstituteC one = set.substitutes[i];
       if (const FilledC* filled = set.filled_around(structure, one.begin, one.end)) {
+        if (doubles(set, one, filled->at + (one.begin - filled->begin))) continue;
         one.begin += structure.begin + filled->at - filled->begin;
         one.end += structure.begin + filled->at - filled->begin;
       } else if (one.begin >= structure.end) {
@@ -152,6 +153,23 @@ class Variant {
       if (scores) set_.scores.insert(set_.scores.end(), scores, scores + set.n_scorers);
       set_.substitutes.push_back(one);
     }
+  }
+
+  // Whether a substitute that is made at a word of the structure would say a word of the pattern beside it twice.
+  bool doubles(const OptionSet& set, const SubstituteC& one, uint32_t at) const {
+    if (one.n_words == 0) return false;
+    const uint32_t* words = set.words_of(one);
+    const uint32_t* structure = set_.source.data() + begin_;
+    const uint32_t end = at + (one.end - one.begin);
+    return (at > 0 && is_own(at - 1) && structure[at - 1] == words[0]) ||
+           (end < n_words_ && is_own(end) && structure[end] == words[one.n_words - 1]);
+  }
+
+  // Whether a word of the structure is the pattern's own.
+  bool is_own(uint32_t at) const {
+    return std::none_of(filled_.begin(), filled_.end(), [at](const FilledC& one) {
+      return one.at <= at && at < one.at + (one.end - one.begin);
+    });
   }
 
   void add_identities(const OptionSet& set, const WindowC& window) {

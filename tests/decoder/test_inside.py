@@ -201,3 +201,9 @@ def test_lines_and_kept_words(tmp_path):
         assert text(two, best) == made
     kept = SentenceInput(two, keep=b"\0\2\0\0\0\0", line_ends=(3,), fillers=one.fillers)
     assert text(two, decoder.decode([kept], SearchSettings())[0][0]) == "c b c d"
+
+
+def test_no_word_of_a_pattern_is_said_twice(tmp_path):
+    decoder = decoder_of(tmp_path / "m", [("t [N_1] i", "[N_1] c", 0.5)], [("b", "d c", 0.9), ("b", "e", 0.8)])
+    [best] = decoder.decode([sentence("t b i", [(1, 2, "NN", 3)])], SearchSettings())[0]
+    assert text("t b i".split(), best) == "e c"
