@@ -67,7 +67,8 @@ class Lists(NamedTuple):
     ) -> list[Rendered]:
         """Return the best paraphrase, then those by a single edit whose content words no other has, then others, best first.
 
-        If those of the best one are all that is missing for a whole list, it gives up its least sure edits.
+        If those of the best one are all that is missing for a whole list, it gives up its least sure edits. Of those that only
+        open the sentence otherwise (*could you*, *I'd like you to*), one is listed.
         """
         best, wanted = found[0].derivation, settings.n - 1
         source = sentence.words
@@ -85,9 +86,15 @@ class Lists(NamedTuple):
         if len(several) <= wanted:
             rest = [edit for edit in edits if edit not in own][: settings.n]
             several += _best_first([*found[1:], *self._single(sentence, options, rest, settings)])
+        openings = {(edit.begin, edit.end, edit.words) for edit in edits if _only_opens(edit, source)}
         by_text: dict[str, Rendered] = {}
+        opened = False
         for one in several:
-            by_text.setdefault(one.text, one)
+            made = {(step.begin, step.end, step.words) for step in one.derivation.edits}
+            only_opens = bool(made) and made <= openings
+            if not (only_opens and opened):
+                by_text.setdefault(one.text, one)
+            opened |= only_opens
         return list(by_text.values())[: settings.n]
 
     def _single(
@@ -172,6 +179,12 @@ def _own(edits: Iterable[SingleEdit], first: Iterable[SingleEdit]) -> list[Singl
             taken |= edit.stems
             own.append(edit)
     return own
+
+
+def _only_opens(edit: SingleEdit, source: Sequence[str]) -> bool:
+    """Return whether an edit puts words before a sentence, or others without a content word at its begin."""
+    kept = tuple(source[edit.begin : edit.end])
+    return edit.begin == 0 and (not edit.stems or edit.words[-len(kept) :] == kept)
 
 
 def _best_first(several: Iterable[Rendered]) -> list[Rendered]:
