@@ -44,6 +44,10 @@ BENCHES = {  # title, arguments, arguments of a quick run, what it cannot do wit
     "tune": ("Tuning", [], [], []),
     "tagger": ("Parts of speech", [], ["--repeats", "1"], ["spacy", DATA / "spacy_en"]),
     "trees": ("Trees and the labels of their phrases", [], ["--repeats", "1"], [DATA / "trees"]),
+    "augmentation": (
+        "Few examples, augmented", [], ["--seeds", "2"],
+        ["sklearn", DATA / "oewn", DATA / "open_english", DATA / "queries", DATA / "reuters21578"],
+    ),
     "align": ("Word alignment", [], ["--repeats", "1"], ["eflomal", DATA / "wordalign_gold"]),
 }
 
