@@ -2,13 +2,13 @@
 
     python tests/bench/bench_augmentation.py [--seeds 20] [--examples 5 10] [--model MODEL]
 
-Three sets. commands: intents of HWU64, only the half of their lines that no pattern was written on (the starter pack's labels
-know some of it); queries: topics of TREC, what people typed for them (UQV); headlines: Reuters articles of one topic.
+Three sets. commands: intents of HWU64, the half of their lines that no pattern is written on (the starter pack's labels know some
+of it); queries: topics of TREC, what people typed for them (UQV); headlines: Reuters articles of one topic.
 
 Some lines of each class are drawn to learn from, all others are classified, by logistic regression on TF-IDF of words and pairs
-of words; C = 10 is the best of 1, 10 and 100 without augmentation. none: the lines alone; copies: each five times; others: each
-with 4 variants, the line itself for those not found or, by source_share, with the variants found sharing the weight of 4. Equal
-examples are one with a weight, and of lines with the same words one is kept. Intervals: paired bootstrap over draws, 95 %.
+of words; C = 10 was the best of 1, 10, 100 for commands without augmentation. none: the lines alone; copies: each five times;
+others: each with 4 variants, the line itself for those not found or, by source_share, with the variants found sharing the weight
+of 4. Equal examples are one with a weight; of lines with the same words one is kept. Intervals: 95 %, paired bootstrap of draws.
 
 EDA (Wei and Zou, 2019) is ours: its four operations, one variant by each, with synonyms of Open English WordNet.
 """
@@ -35,6 +35,7 @@ from common import circumstances
 from english_text import DATA, read
 from sklearn.feature_extraction.text import TfidfVectorizer
 from sklearn.linear_model import LogisticRegression
+from threadpoolctl import threadpool_limits  # scikit-learn needs it
 
 import paragen
 from paragen.tables.resources.oewn import read_oewn
@@ -61,7 +62,6 @@ def key(line: str) -> str:
 def read_sets() -> Sets:
     """Return the lines of each class, by set."""
     commands = lzma.decompress((DATA / "open_english/dialogue/home_commands.txt.xz").read_bytes()).decode()
-    # patterns were written on the half whose hash is even
     half = {line for line in commands.split("\n") if int(hashlib.blake2b(key(line).encode()).hexdigest(), 16) % 2}
     intents = [[line for line in block.splitlines() if line in half] for block in commands.split("\n\n")]
     needs, topics = defaultdict(list), defaultdict(list)
@@ -107,7 +107,7 @@ class EDA:
     def _replaceable(self, words: list[str], rng: random.Random) -> list[int]:
         """Return where words with a synonym stand, as many as an operation changes."""
         found = [i for i, word in enumerate(words) if word.lower() not in STOPPED and self._synonyms.get(word.lower())]
-        return rng.sample(found, min(len(found), count(words)))
+        return rng.sample(found, min(len(found), max(1, int(ALPHA * len(words)))))
 
     def _replace(self, words: list[str], rng: random.Random) -> list[str]:
         chosen = self._replaceable(words, rng)
@@ -120,18 +120,13 @@ class EDA:
         return words
 
     def _swap(self, words: list[str], rng: random.Random) -> list[str]:
-        for _ in range(count(words)):
+        for _ in range(max(1, int(ALPHA * len(words)))):
             i, j = rng.choices(range(len(words)), k=2)
             words[i], words[j] = words[j], words[i]
         return words
 
     def _delete(self, words: list[str], rng: random.Random) -> list[str]:
         return [word for word in words if rng.random() >= ALPHA] or [rng.choice(words)]
-
-
-def count(words: list[str]) -> int:
-    """Return how many words an operation of EDA changes."""
-    return max(1, int(ALPHA * len(words)))
 
 
 def nlpaug_wordnet() -> Augmenter:
@@ -162,8 +157,8 @@ def augmenters(sets: Sets, model: str | None) -> dict[str, Augmenter]:
     try:
         ways["nlpaug's WordNet"] = nlpaug_wordnet()
     except (ImportError, LookupError) as error:
-        reason = str(error).strip().partition("\n")[0].strip("* ")
-        print(f"nlpaug's WordNet: not measured, it needs nlpaug, NLTK and NLTK's WordNet and tagger ({reason})")
+        reason = next(line for line in str(error).splitlines() if line.strip("* "))
+        print(f"nlpaug's WordNet: not measured, it needs nlpaug, NLTK and NLTK's WordNet and tagger ({reason.strip()})")
     ways[f"paragen -n {N_VARIANTS}"] = lists = paragen_lists(paragen.load(model), sets)
     ways[f"paragen --copies {N_VARIANTS}{WEIGHED}"] = lists
     ways[f"paragen -n {N_VARIANTS} --strength strong"] = paragen_lists(paragen.load(model, strength="strong"), sets)
@@ -238,8 +233,8 @@ def main() -> None:
     parser.add_argument("--model", help="a model directory; the starter pack, if none is given")
     asked = parser.parse_args()
     print(circumstances(), *(__doc__ or "").split("\n\n")[2:4], sep="\n\n", end="\n\n")
-    sets = read_sets()
-    ways = augmenters(sets, asked.model)
+    threadpool_limits(1)  # threads spin on matrices as small as these
+    ways = augmenters(sets := read_sets(), asked.model)
     for name, every in sets.items():
         classes = [lines for lines in every if len(lines) >= max(asked.examples) + LEAST_TESTED]
         for n_examples in asked.examples:
