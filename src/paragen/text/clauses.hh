@@ -138,12 +138,13 @@ class ClauseFinder {
   // A clause with its subject first: up to the end of the sentence, to a comma, or to a conjunction with a clause of its own.
   void clause(uint32_t first, bool begins_sentence) {
     uint32_t verb = finite_verb(first);
-    if (verb == text_.end && begins_sentence && !is_pronoun(first)) verb = later_verb(first);
+    const bool begins_otherwise = verb == text_.end && begins_sentence && !is_pronoun(first);
+    if (begins_otherwise) verb = later_verb(first);
     if (verb == text_.end || is_saying(verb)) return;
     const uint32_t kind = is_pronoun(first) || is_possessive(first) ? kPronounClauseSlot : kNounClauseSlot;
     const bool needs_noun = kind == kPronounClauseSlot && !is_speaker(first);
     const uint32_t short_kind = needs_noun ? kShortPronounClauseSlot : kShortNounClauseSlot;
-    bool comma = false, simple = true;
+    bool comma = false, simple = !begins_otherwise;
     const uint32_t longest = std::min(text_.end, first + kMaxClauseWords);
     for (uint32_t i = verb + 1; i <= longest; ++i) {
       const bool end = i == text_.end || is_end_mark(i);
@@ -213,13 +214,14 @@ class ClauseFinder {
     return text_.is_one_of(i, forms);
   }
 
-  // The first finite verb of a sentence that begins with something other than its subject; the end of the text if there is none.
+  // The first finite verb of a sentence that begins with something other than its subject, *in March*; the end of the text if there
+  // is none before a conjunction.
   uint32_t later_verb(uint32_t first) const {
     const TagRole begin = role(first);
-    if (begin == TagRole::relative || begin == TagRole::verb || begin == TagRole::modal) return text_.end;
-    if (is_conjunction(first)) return text_.end;
+    if (begin == TagRole::relative || begin == TagRole::verb || begin == TagRole::modal || begin == TagRole::adverb)
+      return text_.end;
     const uint32_t longest = std::min(text_.end, first + kMaxPhraseSlotWords);
-    for (uint32_t i = first + 1; i < longest && !is_end_mark(i) && !is_break(i); ++i)
+    for (uint32_t i = first; i < longest && !is_end_mark(i) && !is_break(i) && !is_conjunction(i); ++i)
       if (is_finite(i)) return i;
     return text_.end;
   }
