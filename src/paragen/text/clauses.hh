@@ -214,8 +214,8 @@ class ClauseFinder {
     return text_.is_one_of(i, forms);
   }
 
-  // The first finite verb of a sentence that begins with something other than its subject, *in March*; the end of the text if there
-  // is none before a conjunction.
+  // The first finite verb of a sentence that begins with something other than its subject, *in March*; the end of the text if
+  // there is none before a conjunction.
   uint32_t later_verb(uint32_t first) const {
     const TagRole begin = role(first);
     if (begin == TagRole::relative || begin == TagRole::verb || begin == TagRole::modal || begin == TagRole::adverb)
