@@ -13,7 +13,7 @@ from paragen.text.slots import SLOT_TAGS
 WORDS = {
     "the": "DT", "a": "DT", "his": "PRP$", "all": "PDT", "big": "JJ", "very": "RB", "new": "JJ", "tax": "NN", "income": "NN",
     "reduction": "NN", "houses": "NNS", "france": "NNP", "mary": "NNP", "'s": "POS", "of": "IN", "in": "IN", "and": "CC",
-    "but": "CC", "because": "IN", "that": "IN", "will": "MD", "say": "VB", "said": "VBD", ".": ".", ";": ":",
+    "but": "CC", "because": "IN", "that": "IN", "company": "NN", "will": "MD", "say": "VB", "said": "VBD", ".": ".", ";": ":",
     "who": "WP", "was": "VBD", "sold": "VBN", "growing": "VBG", "three": "CD", ",": ",", "she": "PRP", "gave": "VBD",
     "monday": "NNP", "$": "$", "billion": "CD", '"': "''",
 }  # fmt: skip
@@ -215,4 +215,6 @@ def test_a_sentence_that_begins_otherwise_is_a_clause_as_a_whole(fillers):
 
 def test_possessives_stand_for_something_as_pronouns_do(fillers):
     assert long_ones(fillers, "his tax was big .", "SP") == ["his tax was big"]
+    assert long_ones(fillers, "the company was big .", "SP") == ["the company was big"]
+    assert long_ones(fillers, "the company of mary was big .", "SN") == ["the company of mary was big"]
     assert long_ones(fillers, "that the tax was big .", "SP") == []

@@ -141,7 +141,8 @@ class ClauseFinder {
     const bool begins_otherwise = verb == text_.end && begins_sentence && !is_pronoun(first);
     if (begins_otherwise) verb = later_verb(first);
     if (verb == text_.end || is_saying(verb)) return;
-    const uint32_t kind = is_pronoun(first) || is_possessive(first) ? kPronounClauseSlot : kNounClauseSlot;
+    const bool stands_for_noun = is_pronoun(first) || is_possessive(first) || is_the_company(first);
+    const uint32_t kind = stands_for_noun ? kPronounClauseSlot : kNounClauseSlot;
     const bool needs_noun = kind == kPronounClauseSlot && !is_speaker(first);
     const uint32_t short_kind = needs_noun ? kShortPronounClauseSlot : kShortNounClauseSlot;
     bool comma = false, simple = !begins_otherwise;
@@ -201,6 +202,13 @@ class ClauseFinder {
     if (i < last && i > text_.begin && text_.is_one_of(i - 1, before)) return i - 1;
     if (i < last && text_.is_one_of(i, first)) return i;
     return last > text_.begin && text_.is_one_of(last - 1, alone) ? last - 1 : text_.end;
+  }
+
+  // Is it *the company* or the like, which mostly stands for a name nearby?
+  bool is_the_company(uint32_t i) const {
+    static constexpr auto forms = word_forms("company", "firm", "group", "bank", "agency", "team", "club", "airline", "ministry");
+    const bool is_short = i + 2 < text_.end && text_.words[i].form == tag_hash_bytes("the", 3) && is_finite(i + 2);
+    return is_short && text_.is_one_of(i + 1, forms);
   }
 
   // Is a word a pronoun that needs no noun before it?
