@@ -292,8 +292,8 @@ def _explanation_lines(weights: Mapping[str, float], number: int, explanation: E
             here = f"  place  right in {held.usual} % of places, in {held.here} % of those like this one"
             yield f"{here}: {reasons}" if reasons else here
     width = max(map(len, explanation.parts))
-    for name, part in explanation.parts.items():
-        yield f"  part   {name:<{width}}  {part:>11.6g} = {weights[name]:g} x {paraphrase.features[name]:.6g}"
+    for name, share in explanation.parts.items():
+        yield f"  part   {name:<{width}}  {share:>11.6g} = {weights[name]:g} x {paraphrase.features[name]:.6g}"
 
 
 def _one_line(text: str) -> str:

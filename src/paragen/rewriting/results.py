@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from copy import copy
 from typing import Any
 
-from paragen.decoder.derivation import Rewriting, Substitute
+from paragen.decoder.derivation import Part, Rewriting, Substitute
 from paragen.decoder.features import confidence
 from paragen.decoder.fit.kernel import confidence_base
 from paragen.decoder.search import Decoder
@@ -103,7 +103,8 @@ class ResultWriter:
         return table, _shown(step.score), licence, sure, name, pattern
 
     def _note(self, sentence: Sentence, step: Substitute) -> None:
-        for one in (step.alone(sentence.words), *step.parts) if step.parts else (step,):
+        made: list[Substitute | Part] = [step.alone(sentence.words), *step.parts] if step.parts else [step]
+        for one in made:
             source = tuple(sentence.words[one.begin : one.end])
             self._given.note_edit(source, one.words)
             if self._forms is not None:
