@@ -12,6 +12,7 @@ import time
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from itertools import takewhile
 from pathlib import Path
 
@@ -46,7 +47,7 @@ def run_verb(arguments: Sequence[str]) -> Usage:
     child = None
     try:
         with interrupts_held_back():
-            child = subprocess.Popen(command, env=env, preexec_fn=_die_with_parent)
+            child = subprocess.Popen(command, env=env, preexec_fn=partial(_die_with_parent, os.getpid()))
         with _Memory(child.pid) as memory:
             _, status, usage = os.wait4(child.pid, 0)
         child.returncode = os.waitstatus_to_exitcode(status)
@@ -63,10 +64,12 @@ def run_verb(arguments: Sequence[str]) -> Usage:
     return Usage(time.perf_counter() - begin, usage.ru_utime + usage.ru_stime, max(memory.peak, peak))
 
 
-def _die_with_parent() -> None:
+def _die_with_parent(parent: int) -> None:
     """Make the system end the process when its parent is killed; Linux only: elsewhere the step goes on to its end."""
     with suppress(OSError, AttributeError):
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
+        if os.getppid() != parent:  # it was killed before
+            os._exit(128 + signal.SIGTERM)
 
 
 class _Memory:
