@@ -148,15 +148,15 @@ class ClauseFinder {
     bool comma = false, simple = !begins_otherwise;
     const uint32_t longest = std::min(text_.end, first + kMaxClauseWords);
     for (uint32_t i = verb + 1; i <= longest; ++i) {
-      const bool end = i == text_.end || is_end_mark(i);
+      const bool end = i == text_.end || is_end_mark(i), another = !end && begins_another(i);
       if (end || (is_comma(i) && (!comma || begins_sentence))) add_(first, i, kind);
-      else if (!comma && i > verb + 1 && !is_comma(i - 1) && begins_another(i)) add_(first, i, kind);
+      else if (!comma && i > verb + 1 && !is_comma(i - 1) && another) add_(first, i, kind);
       simple &= i - first <= kMaxSimpleWords;
-      const bool ends = end || is_comma(i) || i == last_time_ || (i > verb + 1 && begins_another(i));
+      const bool ends = end || is_comma(i) || i == last_time_ || (i > verb + 1 && another);
       if (simple && ends) add_(first, i, short_kind);
       simple &= !end && !is_comma(i) && !is_conjunction(i) && !is_finite(i) && role(i) != TagRole::relative &&
                 role(i) != TagRole::number;
-      if (end || is_break(i) || (!begins_sentence && joins_another(i))) return;
+      if (end || is_break(i) || (!begins_sentence && joins(i, another))) return;
       comma |= is_comma(i);
     }
   }
@@ -167,11 +167,12 @@ class ClauseFinder {
   }
 
   // May what follows a word be outside of the clause that a verb before it has as its object? *He said it rose and it fell.*
-  bool joins_another(uint32_t i) const {
+  // another: whether a clause of its own follows.
+  bool joins(uint32_t i, bool another) const {
     static constexpr auto joining = word_forms("and", "but", "so", "or", "yet");
     static constexpr auto others = word_forms("that", "added");
     if (!text_.is_one_of(i, joining) || i + 1 >= text_.end) return false;
-    return is_saying(i + 1) || text_.is_one_of(i + 1, others) || begins_another(i);
+    return another || is_saying(i + 1) || text_.is_one_of(i + 1, others);
   }
 
   // Is a word a verb whose object may be a clause? Where its clause ends, two readings disagree.
@@ -187,21 +188,23 @@ class ClauseFinder {
   // Where the day, month or year begins with which the text ends; its end if it ends otherwise.
   uint32_t time_at_the_end() const {
     static constexpr auto names = word_forms(
-        "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "january", "february", "march", "april",
-        "may", "june", "july", "august", "september", "october", "november", "december", "week", "month", "year", "night",
-        "morning", "evening", "afternoon", "early", "late", "last", "this", "next", "spring", "summer", "autumn", "winter", "the",
-        ",");
-    static constexpr auto alone = word_forms("yesterday", "today", "tomorrow", "recently", "monday", "tuesday", "wednesday",
-                                             "thursday", "friday", "saturday", "sunday");
+        "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
+        "december", "week", "month", "year", "night", "morning", "evening", "afternoon", "early", "late", "last", "this",
+        "next", "spring", "summer", "autumn", "winter", "the", ",");
+    static constexpr auto alone = word_forms("yesterday", "today", "tomorrow", "recently");
     static constexpr auto before = word_forms("in", "on", "by", "since", "during");
     static constexpr auto first = word_forms("last", "this", "next");
     uint32_t last = text_.end;
     if (last > text_.begin && is_end_mark(last - 1)) --last;
     uint32_t i = last;
-    while (i > text_.begin && last - i < 6 && (text_.is_one_of(i - 1, names) || role(i - 1) == TagRole::number)) --i;
+    const auto tells_time = [&](uint32_t k) {
+      return text_.is_one_of(k, names) || text_.is_one_of(k, kDays) || role(k) == TagRole::number;
+    };
+    while (i > text_.begin && last - i < 6 && tells_time(i - 1)) --i;
     if (i < last && i > text_.begin && text_.is_one_of(i - 1, before)) return i - 1;
     if (i < last && text_.is_one_of(i, first)) return i;
-    return last > text_.begin && text_.is_one_of(last - 1, alone) ? last - 1 : text_.end;
+    const bool is_alone = last > text_.begin && (text_.is_one_of(last - 1, alone) || text_.is_one_of(last - 1, kDays));
+    return is_alone ? last - 1 : text_.end;
   }
 
   // Is it *the company* or the like, which mostly stands for a name nearby?

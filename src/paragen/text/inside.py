@@ -8,8 +8,8 @@ from typing import Protocol
 from paragen.text.languages import Agreement
 
 
-class Part(Protocol):
-    """Such an edit: ``words`` are those of its step from ``at`` on."""
+class Replacement(Protocol):
+    """``words`` in the place of tokens ``begin`` to ``end``."""
 
     @property
     def begin(self) -> int: ...
@@ -17,6 +17,11 @@ class Part(Protocol):
     def end(self) -> int: ...
     @property
     def words(self) -> tuple[str, ...]: ...
+
+
+class Part(Replacement, Protocol):
+    """Such an edit: ``words`` are those of its step from ``at`` on."""
+
     @property
     def at(self) -> int: ...
 

@@ -17,6 +17,8 @@ constexpr std::array<uint32_t, sizeof...(Words)> word_forms(Words... words) {
   return {tag_hash_bytes(std::string_view(words).data(), std::string_view(words).size())...};
 }
 
+constexpr auto kDays = word_forms("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday");
+
 // The role of a tag in a phrase.
 enum class TagRole : uint8_t {
   other, noun, verb, adjective, determiner, number, adverb, possessive, participle, conjunction, preposition, relative, modal,
@@ -85,9 +87,7 @@ struct TaggedWords {
 
   // Does the word after a noun begin another phrase? Adjectives and numbers come before their noun; *Monday* is an adverbial.
   bool begins_another(uint32_t i) const {
-    static constexpr auto days =
-        word_forms("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday");
-    if (role(i) == TagRole::noun) return is_one_of(i, days);
+    if (role(i) == TagRole::noun) return is_one_of(i, kDays);
     return role(i) != TagRole::possessive;
   }
 };

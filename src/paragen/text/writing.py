@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, Protocol
 
 from paragen.text.analysis import Analysis
 from paragen.text.case import capitalised, carry
-from paragen.text.inside import Part, agree_inside, places_inside
+from paragen.text.inside import Part, Replacement, agree_inside, places_inside
 from paragen.text.spacing import Place, may_open, no_break_space
 from paragen.text.written import AsWritten, Written
 
@@ -23,15 +23,9 @@ Piece = tuple[int, int, str]
 _LOOK_AHEAD = 8  # how many tokens to search for the next word, past quotes and brackets
 
 
-class Step(Protocol):
+class Step(Replacement, Protocol):
     """A substitute of a derivation: ``table`` replaces tokens ``begin`` to ``end`` by ``words``, with those of its parts."""
 
-    @property
-    def begin(self) -> int: ...
-    @property
-    def end(self) -> int: ...
-    @property
-    def words(self) -> tuple[str, ...]: ...
     @property
     def table(self) -> int: ...
     @property
