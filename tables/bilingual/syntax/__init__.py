@@ -24,7 +24,7 @@ class LabelledSentence:
     number : its place in the file of trees, from 1.
     words : of the sentence.
     has_tree : whether there is a tree for it.
-    spans : begin, end (half-open, in words) and labels, innermost node first, of those that have any; by begin and end.
+    spans : begin, end (half-open, in words) and labels of those that have any, ordered as by `labels_of_spans`.
     """
 
     number: int

@@ -60,7 +60,8 @@ def labels_of_spans(
 
     Returns
     -------
-    (begin, end, labels), half-open, ordered by begin and end; the labels of a span go from the innermost node outwards.
+    (begin, end, labels), half-open, ordered by begin and end; the labels of a constituent go from its topmost node down, those
+    of another span from the innermost node outwards.
 
     Raises
     ------

@@ -1,7 +1,7 @@
 // The syntactic labels of any span of a sentence [CB08 sec. 3.1, figure 2].
 //
-// A span that is a constituent has the label of its node; of nodes above each other that span the same words, the topmost and,
-// for one word, its tag: both, where they differ. It has no other label.
+// A span that is a constituent has the label of its node and, of nodes above each other that span the same words, of all: each
+// once, the topmost first and, for one word, its tag last. It has no other label.
 //
 // Any other span has a label for each node A that covers it, innermost first: A\LEFT/RIGHT, which reads "an A that lacks LEFT on
 // its left and RIGHT on its right". Where nothing is lacking on a side, its mark is left out too. LEFT and RIGHT name the
@@ -15,6 +15,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <vector>
 
 #include "src/paragen/base/interner.hh"
@@ -44,9 +45,7 @@ class SpanLabels {
     while (node != Tree::kNone && tree.node(node).end < end) node = tree.node(node).parent;
     if (node == Tree::kNone) return;
     if (tree.node(node).begin == begin && tree.node(node).end == end) {
-      const std::string_view top = tree.label(topmost(tree, node));
-      put(top);
-      if (node == tag && tree.label(tag) != top) put(tree.label(tag));
+      chain(tree, topmost(tree, node), node, put);
     } else if (!simple_) {
       complex(tree, begin, end, node, put);
     }
@@ -61,6 +60,17 @@ class SpanLabels {
       if (parent == Tree::kNone || tree.node(parent).begin != low.begin || tree.node(parent).end != low.end) return node;
       node = parent;
     }
+  }
+
+  // Puts the labels of nodes each of which is the only child of the one before; they are numbered in this order.
+  template <class Put>
+  void chain(const Tree& tree, uint32_t top, uint32_t bottom, Put put) {
+    put(tree.label(top));
+    if (top == bottom) return;
+    seen_.clear();
+    seen_.insert(tree.label(top));
+    for (uint32_t node = top + 1; node <= bottom; ++node)
+      if (seen_.insert(tree.label(node)).second) put(tree.label(node));
   }
 
   // `node`: the innermost that covers the span.
@@ -157,10 +167,11 @@ class SpanLabels {
   uint32_t levels_;
   std::string label_, inner_;
   std::vector<uint32_t> path_;
+  std::unordered_set<std::string_view> seen_;
 };
 
 // The labels of all spans of a sentence, as columns of numbers.
-// A row for each label of each span of words, ordered by begin and end; those of a span from the innermost node outwards.
+// A row for each label of each span of words, ordered by begin and end; those of a span in the order of SpanLabels.
 struct LabelColumns {
   std::vector<uint32_t> begin, end, label;
   Interner texts;  // of labels, of all sentences so far

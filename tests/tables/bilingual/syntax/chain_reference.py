@@ -48,8 +48,7 @@ def labels(tree: Node, begin: int, end: int, simple: bool, levels: int = 0) -> l
     nodes = tree.covering(begin, end)
     exact = [node for node in nodes if (node.begin, node.end) == (begin, end)]
     if exact:
-        lowest = exact[0].label if end - begin == 1 else exact[-1].label
-        return sorted({exact[-1].label, lowest})
+        return sorted({node.label for node in exact})
     if simple:
         return []
     return [node.lacking(begin, end) for node in nodes][: levels or None]

@@ -57,7 +57,7 @@ def labels(tops: list[Node], begin: int, end: int, simple: bool = False, levels:
         level = over[0].children
     exact = [node for node in covering if (node.begin, node.end) == (begin, end)]
     if exact:
-        return list(dict.fromkeys([exact[0].label] + [node.label for node in exact[-1:] if not node.children]))
+        return list(dict.fromkeys(node.label for node in exact))
     if simple:
         return []
     return [label(node, begin, end) for node in covering[::-1]][: levels or None]

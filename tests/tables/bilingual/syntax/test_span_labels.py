@@ -19,6 +19,7 @@ HILL = (
 )
 ANIMALS = "(NP (NP (NNS cats)) (, ,) (NP (NNS dogs)) (CC and) (NP (JJ old) (NNS cows)))"
 WANT = "(S (NP (PRP I)) (VP (VBP want) (S (VP (TO to) (VP (VB go) (ADVP (RB now)))))))"
+CHAIN = "(S (NP (PRP we)) (S (VP (S (VP (VB go))))))"
 SEEN = (
     "( (S (NP-SBJ-1 (DT the) (NN dog)) (VP (VBD was) (VP (VBN seen) (NP (-NONE- *-1)) (PP-LGS (IN by) (NP (NNS cats)))))"
     " (. .)) )"
@@ -63,7 +64,7 @@ def test_the_labels_of_the_paper():
         (WANT, "to go", [
             "VP/(VP/ADVP)", "S/(VP/(VP/ADVP))", r"VP\VBP/(S/(VP/(VP/ADVP)))", r"S\NP (VP\VBP/(S/(VP/(VP/ADVP))))",
         ]),
-        (WANT, "to go now", ["S"]),
+        (WANT, "to go now", ["S", "VP"]),
         (WANT, "I want", ["S/(VP/S)"]),
         (SEEN, "was seen", ["VP/(VP/PP)", r"S\NP/(VP/(VP/PP)) ."]),
         (SEEN, "seen by", [r"VP/(PP/NP)", r"VP\VBD/(VP/(PP/NP))", r"S\NP (VP\VBD/(VP/(PP/NP)))/."]),
@@ -81,6 +82,12 @@ def test_worked_by_hand(tree, phrase, expected):
     assert labels(tree, phrase, levels=2) == expected[:2]
     if len(expected) > 1 and "/" in expected[0] + expected[1]:
         assert labels(tree, phrase, levels=1) == expected[:1]
+
+
+def test_a_chain_gives_each_label_once_from_the_topmost_down():
+    for levels in (0, 1, 2):
+        assert labels(CHAIN, "go", levels=levels) == labels(CHAIN, "go", levels=levels, simple=True) == ["S", "VP", "VB"]
+    assert labels(CHAIN, "we go") == ["S"]
 
 
 def test_one_level_leaves_both_labels_of_a_word():
