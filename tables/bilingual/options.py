@@ -38,6 +38,7 @@ class AlignOptions(Settings):
         250, 1, LONGEST, metavar="N",
         help="Leave pairs with more tokens on a side unaligned; with --forward and --backward, all are aligned.",
     )
+    min_length: int = whole(1, 1, LONGEST, metavar="N", help="Leave pairs with fewer tokens on a side unaligned, likewise.")
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -108,6 +109,9 @@ class PivotOptions(Settings):
     """
 
     side: str = one_of("target", ("target", "source"), help="Which side of the tables to paraphrase; the other is the pivot.")
+    average: str = one_of(
+        "present", ("present", "all"), help="Average over the tables in which a phrase, with its label, is present, or over all."
+    )
     top: int = whole(TOP, 1, metavar="N", help="Paraphrases a phrase, at most.")
     min_count: int = whole(1, 1, metavar="N", help="Leave out pairs of phrases that were extracted less often.")
     min_probability: float = number(

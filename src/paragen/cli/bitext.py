@@ -30,14 +30,14 @@ from paragen.tables.bilingual.options import AlignOptions, ExtractOptions, Label
 )  # fmt: skip
 @segment_option
 @click.option("--train-segmenter", multiple=True, type=WrittenSide(), help="Train a sentencepiece model on a side, and use it.")
-@options_of(AlignOptions, only=["pieces", "max_length"])
+@options_of(AlignOptions, only=["pieces", "max_length", "min_length"])
 @temp_option
 @click.argument("source", type=InputFile(), metavar="SRC")
 @click.argument("target", type=InputFile(), metavar="TGT")
 def align(
     source: str, target: str, output: str | None, heuristic: str, forward: str | None, backward: str | None,
     segments: Sequence[tuple[str, str]], train_segmenter: Sequence[tuple[str, str]],
-    pieces: int, max_length: int, temp: str | None,
+    pieces: int, max_length: int, min_length: int, temp: str | None,
 ) -> None:  # fmt: skip
     """Align the words of a bitext.
 
@@ -56,7 +56,7 @@ def align(
         raise click.UsageError("A side takes --segment or --train-segmenter, not both.")
     options = AlignOptions(
         heuristic=heuristic, forward=forward, backward=backward, segment=cut, train=models, pieces=pieces,
-        max_length=max_length,
+        max_length=max_length, min_length=min_length,
     )  # fmt: skip
     with table_run("aligning", {"aligning": 100}, temp=temp) as run:
         tell(build_alignment((source, target), output or sys.stdout.buffer, options, run))

@@ -30,18 +30,20 @@ class AlignSummary(Summary):
     ----------
     pairs : lines of the bitext.
     links : links in all of them.
-    empty, too_long : pairs left out, as a side has no token, or more than the limit; their lines are empty.
+    empty, too_long, too_short : pairs left out, as a side has no token, or more or fewer than the limit; their lines are empty.
     """
 
     pairs: int
     links: int
     empty: int = 0
     too_long: int = 0
+    too_short: int = 0
 
     def __str__(self) -> str:
         skipped = [f"{self.empty} with an empty side"] * bool(self.empty)
         skipped += [f"{self.too_long} with too many tokens"] * bool(self.too_long)
-        made = f"{self.pairs - self.empty - self.too_long} pairs aligned, {self.links} links"
+        skipped += [f"{self.too_short} with too few tokens"] * bool(self.too_short)
+        made = f"{self.pairs - self.empty - self.too_long - self.too_short} pairs aligned, {self.links} links"
         return made + f"; skipped: {', '.join(skipped)}" * bool(skipped)
 
 
@@ -125,10 +127,10 @@ def _align(out: IO[bytes], batches: Iterator[Batch], program: str, options: Alig
     with scratch_directory(run.temp) as folder:
         source, target = folder / "source", folder / "target"
         with report_errors_as(folder.parent, folder):
-            given = _write_inputs(batches, source, target, options.max_length)
+            given = _write_inputs(batches, source, target, options)
         if not given.kept:
             out.write(b"\n" * given.pairs)
-            return AlignSummary(pairs=given.pairs, links=0, empty=given.empty, too_long=given.too_long)
+            return given.summary(0)
         forward, backward = run_eflomal(program, folder, source, target, partial(run.report, "aligning"))
         for path in (forward, backward):
             _check_whole(path, given.kept)
@@ -138,7 +140,7 @@ def _align(out: IO[bytes], batches: Iterator[Batch], program: str, options: Alig
             spread.write(found.lines, len(batch.source))
             links += found.links
         spread.end()
-    return AlignSummary(pairs=given.pairs, links=links, empty=given.empty, too_long=given.too_long)
+    return given.summary(links)
 
 
 @dataclass
@@ -148,14 +150,20 @@ class _Inputs:
     pairs: int = 0
     empty: int = 0
     too_long: int = 0
+    too_short: int = 0
     skipped: deque[int] = field(default_factory=deque)
 
     @property
     def kept(self) -> int:
         return self.pairs - len(self.skipped)
 
+    def summary(self, links: int) -> AlignSummary:
+        return AlignSummary(
+            pairs=self.pairs, links=links, empty=self.empty, too_long=self.too_long, too_short=self.too_short
+        )
 
-def _write_inputs(batches: Iterator[Batch], source: Path, target: Path, max_length: int) -> _Inputs:
+
+def _write_inputs(batches: Iterator[Batch], source: Path, target: Path, options: AlignOptions) -> _Inputs:
     """Write the pairs that eflomal can align to files."""
     given = _Inputs()
     with open(source, "wb") as sources, open(target, "wb") as targets:
@@ -164,8 +172,10 @@ def _write_inputs(batches: Iterator[Batch], source: Path, target: Path, max_leng
             for number, pair in enumerate(zip(batch.source, batch.target, strict=True), given.pairs):
                 if not all(pair):
                     given.empty += 1
-                elif any(line.count(" ") >= max_length for line in pair):
+                elif any(line.count(" ") >= options.max_length for line in pair):
                     given.too_long += 1
+                elif any(line.count(" ") < options.min_length - 1 for line in pair):
+                    given.too_short += 1
                 else:
                     kept[0].append(pair[0])
                     kept[1].append(pair[1])

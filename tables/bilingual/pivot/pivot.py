@@ -67,7 +67,7 @@ def build_pivot(
 
 
 def pivot_tables(tables: Sequence[StrPath], destination: StrPath, options: PivotOptions, engine: Engine) -> PivotSummary:
-    """Pivot phrase tables: p(e2|e1) = sum over f of p(f|e1) p(e2|f) [BC05]_ eq. 2, the mean of the tables with e1 [CB08]_ eq. 7.
+    """Pivot phrase tables: p(e2|e1) = sum over f of p(f|e1) p(e2|f) [BC05]_ eq. 2, averaged over the tables [CB08]_ eq. 7.
 
     Where the phrases of the tables have syntactic labels s, p(e2|e1,s) = sum over f of p(f|e1,s) p(e2|f,s), for each s by itself
     [CB08]_ eq. 6. Besides the rows of each label there are rows with an empty one: p(e2|e1) = max over s of p(e2|e1,s), eq. 10.
@@ -96,7 +96,7 @@ def pivot_tables(tables: Sequence[StrPath], destination: StrPath, options: Pivot
             "Choose a name that does not end in .txt or .txt.gz."
         )
     pairs, kept = read_pairs(engine, tables, options, labels)
-    names = _connect(engine, options, labels)
+    names = _connect(engine, options, labels, len(tables))
     best = _sum(engine, options, names)
     counts = [numbers(engine, f"SELECT count(*), count(DISTINCT e1) FROM {table}") for table in best]
     found, paraphrased = map(sum, zip(*counts, strict=True))
@@ -117,7 +117,7 @@ def pivot_tables(tables: Sequence[StrPath], destination: StrPath, options: Pivot
     return summary
 
 
-def _connect(engine: Engine, options: PivotOptions, labels: bool) -> str:
+def _connect(engine: Engine, options: PivotOptions, labels: bool, tables: int) -> str:
     """Turn texts into numbers that sort as they do, and follow the most probable translations only.
 
     Returns the table with the number and the text, without its label, of each phrase.
@@ -127,7 +127,7 @@ def _connect(engine: Engine, options: PivotOptions, labels: bool) -> str:
         engine.table("names", sql("names", mark=MARK))
     engine.number("pivots", sql("pivots"))
     engine.table("edges", sql("edges"), drop=["pairs", "pivots"])
-    engine.table("corpora", sql("corpora"))
+    engine.table("corpora", sql("corpora", least=tables if options.average == "all" else 1))
     reach = {"min_probability": options.min_probability, "fan_out": options.fan_out}
     # The paraphrases of a phrase with a single pivot are that pivot's translations: no more than the best can count.
     few = options.top + 1 if options.containment else options.fan_out

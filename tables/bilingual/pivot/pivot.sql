@@ -1,4 +1,4 @@
--- Paraphrases through another language [BC05 eq. 2], averaged over the corpora that contain e1 [CB08 eq. 7].
+-- Paraphrases through another language [BC05 eq. 2], averaged over the corpora that contain e1, or over all [CB08 eq. 7].
 -- e: phrases of the side that is paraphrased; f: pivot phrases. Texts become numbers that sort as they do.
 -- Products of probabilities are summed as whole numbers of 1e-15, so that the order of summing does not show.
 -- Where phrases have labels s, e is (e, s) and f is (f, s) [CB08 eq. 6]: each text ends in the word of its label, chr({mark}) and s.
@@ -40,7 +40,8 @@ JOIN phrases ON phrases.text = pairs.e
 LEFT JOIN pivots ON pivots.text = concat(CAST(pairs.corpus AS STRING), ' ', pairs.f)
 
 -- table: corpora
-SELECT e, count(DISTINCT corpus) AS n FROM edges GROUP BY e
+-- n: over how many the average is.
+SELECT e, greatest(count(DISTINCT corpus), {least}) AS n FROM edges GROUP BY e
 
 -- table: inward
 -- reach: how many translations of f are followed from e.

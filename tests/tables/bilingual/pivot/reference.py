@@ -51,7 +51,7 @@ def _links(rng: random.Random, row: Pair) -> str:
 
 def reference_pivot(
     tables: list[list[Pair]], top: int = 20, min_count: int = 1, min_probability: float = 0.0, min_lexical: float = 0.0,
-    fan_out: int = 100, tight: bool = False, containment: bool = True,
+    fan_out: int = 100, tight: bool = False, containment: bool = True, average: str = "present",
 ) -> list[tuple[str, str, float]]:  # fmt: skip
     """Return the paraphrases of the target side: rows of source, target, score, each source's best first."""
     totals: dict[tuple[str, str], int] = defaultdict(int)
@@ -60,7 +60,7 @@ def reference_pivot(
         rows = [row for row in table if row.count >= min_count and (not tight or _is_tight(row))]
         rows = [row for row in rows if row.count > 1 or min(row.lex_source, row.lex_target) >= min_lexical]
         for e in {row.target for row in rows}:
-            corpora[e] += 1
+            corpora[e] = len(tables) if average == "all" else corpora[e] + 1
         for e1, e2, product in _paths(rows, min_probability, fan_out):
             totals[e1, e2] += product
     found = [

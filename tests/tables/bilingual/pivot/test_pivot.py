@@ -45,7 +45,7 @@ def same(found: list[tuple], expected: list[tuple]) -> None:
 
 ONE_LIMIT = (
     {"top": 3}, {"min_count": 2}, {"min_probability": 0.05}, {"fan_out": 2}, {"containment": False}, {"tight": True},
-    {"min_lexical": 0.4}, {"top": 1},
+    {"min_lexical": 0.4}, {"top": 1}, {"average": "all"}, {"average": "all", "min_probability": 0.05},
 )  # fmt: skip
 ALL_LIMITS = {
     "top": 2, "min_count": 2, "min_probability": 0.02, "fan_out": 4, "containment": False, "tight": True, "min_lexical": 0.2,
@@ -102,6 +102,16 @@ def test_corpora_without_the_phrase_do_not_count(tmp_path):
     paths = [written(tmp_path / f"{i}.parquet", table) for i, table in enumerate((here, alone, elsewhere))]
     found = {row[:2]: row[2] for row in pivoted(paths, tmp_path / "o.parquet")}
     assert found == {("a", "b"): 0.25, ("b", "a"): 0.5, ("c", "d"): 0.5, ("d", "c"): 0.5}  # a has no paraphrase in the second
+
+
+def test_all_corpora_count_if_asked(tmp_path):
+    """Equation 7 of [CB08] divides the sum over corpora by their number, those without the phrase among them."""
+    here = phrase_table({("f", "a"): 1, ("f", "b"): 1})
+    elsewhere = phrase_table({("g", "c"): 1, ("g", "d"): 3})
+    paths = [written(tmp_path / f"{i}.parquet", table) for i, table in enumerate((here, elsewhere, here))]
+    found = {row[:2]: row[2] for row in pivoted(paths, tmp_path / "o.parquet", average="all")}
+    expected = {("a", "b"): (1 / 2 + 0 + 1 / 2) / 3, ("b", "a"): 1 / 3, ("c", "d"): 3 / 4 / 3, ("d", "c"): 1 / 4 / 3}
+    assert found == pytest.approx(expected, abs=1e-15)
 
 
 def test_the_foreign_side(tmp_path):

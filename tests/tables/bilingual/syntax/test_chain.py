@@ -108,6 +108,30 @@ def test_paraphrases_by_hand(tables, tmp_path):
     )
 
 
+def test_paraphrases_averaged_over_all_corpora(tables, tmp_path):
+    """Equation 7 as it stands: *equal* is an adjective phrase in one corpus of two, so that equation 10 prefers the adjective."""
+    pivoted(tables, tmp_path / "out.parquet", average="all")
+    found = {(row["target"], row["label"]): row["score"] for row in rows(tmp_path / "out.parquet") if row["source"] == "equal"}
+    assert found == pytest.approx({
+        ("same", "ADJP"): (1 * 1 / 2 + 0) / 2, ("same", "JJ"): (3 / 4 * 2 / 5 + 0) / 2, ("even", "JJ"): (0 + 1 / 2) / 2,
+        ("same", ""): 1 / 4, ("even", ""): 1 / 4,
+    }, abs=1e-15)  # fmt: skip
+
+
+def test_chains_give_all_their_labels(tmp_path):
+    """*to go* is a clause and a verb phrase: each label has its own counts."""
+    bitext, trees = written(tmp_path, "de", """\
+zu gehen ||| to go ||| 0-0 1-1 ||| (S (VP (TO to) (VB go)))
+zu gehen ||| to leave ||| 0-0 1-1 ||| (VP (TO to) (VB leave))
+""")
+    extracted(bitext, trees, tmp_path / "t.parquet", kind="simple")
+    found = {(row["target"], row["label"]): row["p_target"] for row in rows(tmp_path / "t.parquet") if " " in row["target"]}
+    assert found == {("to go", "S"): 1, ("to go", "VP"): 1 / 2, ("to leave", "VP"): 1 / 2}
+    pivoted([tmp_path / "t.parquet"], tmp_path / "out.parquet")
+    found = {(row["source"], row["target"], row["label"]): row["score"] for row in rows(tmp_path / "out.parquet")}
+    assert found[("to leave", "to go", "VP")] == 1 / 2 and ("to go", "to leave", "S") not in found
+
+
 def test_what_the_summary_counts(tmp_path):
     bitext, trees = written(tmp_path, "de", GERMAN)
     summary = extracted(bitext, trees, tmp_path / "t.parquet", kind="simple")
@@ -189,7 +213,7 @@ def test_extraction_equals_the_reference(tmp_path, seed, kind, side):
 
 TIGHT = {"tight": True, "min_lexical": 0.01}
 LONG = pytest.mark.long
-LIMITS = ({"top": 1}, {"top": 2, "containment": False}, {"fan_out": 2}, {"min_count": 2}, {"min_probability": 0.1})
+LIMITS = ({"average": "all"}, {"top": 1}, {"top": 2, "containment": False}, {"fan_out": 2}, {"min_count": 2}, {"min_probability": 0.1})
 
 
 @pytest.mark.parametrize(
