@@ -25,7 +25,7 @@ struct BadRow {
   uint32_t n_source = 0, n_target = 0;
 };
 
-enum class Verdict : uint8_t { good = 0, empty_source, empty_target, too_long, no_links };
+enum class Verdict : uint8_t { good = 0, empty_source, empty_target, too_short, too_long, no_links };
 
 // Its name, as messages are chosen by.
 inline const char* name_of(Verdict value) {
@@ -33,6 +33,7 @@ inline const char* name_of(Verdict value) {
     case Verdict::good: return "good";
     case Verdict::empty_source: return "empty_source";
     case Verdict::empty_target: return "empty_target";
+    case Verdict::too_short: return "too_short";
     case Verdict::too_long: return "too_long";
     case Verdict::no_links: return "no_links";
   }
@@ -53,10 +54,13 @@ BadRow each_pair(const SentenceBatch& batch, Visit visit, TooLarge too_large) {
   return {};
 }
 
-inline BadRow judge_pairs(const SentenceBatch& batch, uint32_t max_words, std::vector<uint8_t>* verdicts) {
-  const auto verdict = [max_words](const SentencePair& pair) {
+// A pair is good if both sides have min_words to max_words words.
+inline BadRow judge_pairs(
+    const SentenceBatch& batch, uint32_t min_words, uint32_t max_words, std::vector<uint8_t>* verdicts) {
+  const auto verdict = [min_words, max_words](const SentencePair& pair) {
     if (pair.source.size() == 0) return Verdict::empty_source;
     if (pair.target.size() == 0) return Verdict::empty_target;
+    if (pair.source.size() < min_words || pair.target.size() < min_words) return Verdict::too_short;
     if (pair.source.size() > max_words || pair.target.size() > max_words) return Verdict::too_long;
     return pair.linked() ? Verdict::good : Verdict::no_links;
   };

@@ -210,7 +210,8 @@ def explain(bad: BadSentencePair, line: int, source: str, target: str, alignment
 
 
 REASONS = {
-    "empty_source": "with an empty source", "empty_target": "with an empty target", "too_long": "with too many tokens",
+    "empty_source": "with an empty source", "empty_target": "with an empty target", "too_short": "with too few tokens",
+    "too_long": "with too many tokens",
 }  # fmt: skip
 """Why a pair of sentences is skipped, and how a summary puts it."""
 
@@ -225,17 +226,18 @@ class SentencePairs:
     ----------
     source, target, alignment : files, a sentence pair a line; see `read_bitext`.
     segment : how to cut the lines of either side into tokens.
-    max_sentence : pairs with more tokens on a side are left out.
+    max_sentence, min_sentence : pairs with more or fewer tokens on a side are left out.
     labels : name the file of trees; None: pairs have no column ``tree``.
     """
 
     def __init__(
         self, source: StrPath, target: StrPath, alignment: StrPath, segment: tuple[StrPath | None, StrPath | None],
-        max_sentence: int, labels: LabelOptions | None = None,
+        max_sentence: int, labels: LabelOptions | None = None, min_sentence: int = 1,
     ) -> None:
         self._paths = os.fspath(source), os.fspath(target), os.fspath(alignment)
         trees = [os.fspath(labels.trees)] if labels else []
-        self._segment, self._max_sentence, self._labels = segment, max_sentence, labels
+        self._segment, self._labels = segment, labels
+        self._max_sentence, self._min_sentence = max_sentence, min_sentence
         for path in (*self._paths, *trees):
             if os.path.exists(path) and not (os.path.isdir(path) or stat.S_ISREG(os.stat(path).st_mode)):
                 raise ConfigError(f"{path}: a pipe, which is read once; extracting reads it twice. Write it to a file.")
@@ -273,7 +275,7 @@ class SentencePairs:
 
     def _judge(self, columns: Any, first_line: int) -> Any:
         try:
-            return sentences_of(columns).judge(self._max_sentence)
+            return sentences_of(columns).judge(self._max_sentence, self._min_sentence)
         except BadSentencePair as bad:
             raise explain(bad, first_line + bad.row, *self._paths) from None
 

@@ -51,13 +51,16 @@ cdef extern from "tables/bilingual/extraction/batch.hh" namespace "paragen" nogi
         good
         empty_source
         empty_target
+        too_short
         too_long
         no_links
 
     const char* name_of(PairProblem problem)
     const char* name_of(Verdict verdict)
 
-    BadRow judge_pairs(const SentenceBatch& batch, uint32_t max_words, vector[uint8_t]* verdicts) except +
+    BadRow judge_pairs(
+        const SentenceBatch& batch, uint32_t min_words, uint32_t max_words, vector[uint8_t]* verdicts
+    ) except +
     BadRow count_links(const SentenceBatch& batch, LexiconC* counts) except +
     BadRow extract_phrases(const SentenceBatch& batch, const LexiconC& lexicon, uint32_t max_length, PhraseColumns* out) except +
     BadRow extract_labelled_phrases(
@@ -143,12 +146,12 @@ cdef class Sentences:
         self.batch.tree = text_view(tree or (np.zeros(rows + 1, np.int64), np.empty(0, np.uint8)), rows, self.held)
         self.batch.rows = rows
 
-    def judge(self, uint32_t max_words) -> UInt8s:
+    def judge(self, uint32_t max_words, uint32_t min_words=1) -> UInt8s:
         """Return the verdict on each pair, a number into VERDICTS; raise BadSentencePair at the first that is broken."""
         cdef vector[uint8_t] verdicts
         cdef BadRow bad
         with nogil:
-            bad = judge_pairs(self.batch, max_words, &verdicts)
+            bad = judge_pairs(self.batch, min_words, max_words, &verdicts)
         refuse(bad)
         return array_of(verdicts.data(), verdicts.size())
 

@@ -47,8 +47,9 @@ def build_dirt(parses: StrPath, destination: StrPath, options: DirtOptions | Non
     """Find paraphrases among the paths between two nouns, by DIRT [Z09, equations 9 to 11].
 
     A path has the words between two nouns in the tree, function words being heads, in the order of the sentence; a noun, verb,
-    adjective or adverb is among them. Its slots, ``[N_1]`` and ``[N_2]``, are filled by the nouns' lemmas. The similarity of two
-    paths is the geometric mean of their slots' similarities, which are over fillers with mutual information above 0.
+    adjective or adverb is among them. With `DirtOptions.lemmas` it has their lemmas, and a verb is among them. Its slots,
+    ``[N_1]`` and ``[N_2]``, are filled by the nouns' lemmas. The similarity of two paths is the geometric mean of their slots'
+    similarities, which are over fillers with mutual information above 0.
 
     Parameters
     ----------
@@ -89,19 +90,19 @@ def path_schema() -> Any:
     return pa.schema([(name, pa.string()) for name in ("pattern", "x", "y")])
 
 
-def path_batches(parses: StrPath, max_words: int) -> Iterator[Any]:
+def path_batches(parses: StrPath, max_words: int, of_lemmas: bool = False) -> Iterator[Any]:
     """Yield the paths of parsed sentences as batches of :func:`path_schema`; sentences of over 250 words have none."""
     reader = ConlluReader(parses, numbered=False)
     for batch in reader.batches(_SENTENCES):
         forms, lemmas = text_column(reader.form_texts()), text_column(reader.lemma_texts())
         tags, relations = text_column(reader.tag_texts()), text_column(reader.relation_texts())
         ids = np.ascontiguousarray([batch.forms, batch.tags, batch.relations, batch.lemmas], np.int32)
-        found = paths(forms, lemmas, tags, relations, ids, batch.heads, batch.begins, max_words)
+        found = paths(forms, lemmas, tags, relations, ids, batch.heads, batch.begins, max_words, of_lemmas)
         yield batch_of(found, path_schema())
 
 
 def _compare(engine: Engine, parses: StrPath, options: DirtOptions) -> None:
-    engine.source("parsed", lambda: path_batches(parses, options.max_words))
+    engine.source("parsed", lambda: path_batches(parses, options.max_words, options.lemmas))
     engine.map("found", "parsed", as_it_is, path_schema())
     limits = {"min_count": options.min_count, "max_patterns": options.max_patterns, "top": options.top}
     make_tables(engine, _STEPS, partial(_sql, **limits))

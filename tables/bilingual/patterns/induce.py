@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -30,20 +31,22 @@ _SENTENCES = 50_000  # read at a time
 _LINES = 500  # of a batch: a sentence has hundreds of patterns
 
 
-def read_parses(path: StrPath) -> Parses:
-    """Read a CoNLL-U file, so that parses are found by their text, whatever their number; the first parse of a text counts.
+def read_parses(*paths: StrPath, tagged: bool = True) -> Parses:
+    """Read CoNLL-U files, so that parses are found by their text, whatever their number; the first parse of a text counts.
 
     Raises
     ------
-    FormatError : the file is not CoNLL-U, or no word has a Penn tag of a noun, verb or adjective.
+    FormatError : a file is not CoNLL-U, or no word has a Penn tag of a noun, verb or adjective, if they must be ``tagged``.
     """
-    reader, parses = ConlluReader(path), Parses()
-    for batch in reader.batches(_SENTENCES):
-        forms, tags, relations = map(text_column, (reader.form_texts(), reader.tag_texts(), reader.relation_texts()))
-        ids = np.ascontiguousarray([batch.forms, batch.tags, batch.relations], np.int32)
-        parses.add(forms, tags, relations, ids, batch.heads, batch.begins, batch.units)
-    parses.end()
-    if not parses.tagged:
+    parses = Parses()
+    for path in paths:
+        reader = ConlluReader(path)
+        for batch in reader.batches(_SENTENCES):
+            forms, tags, relations = map(text_column, (reader.form_texts(), reader.tag_texts(), reader.relation_texts()))
+            ids = np.ascontiguousarray([batch.forms, batch.tags, batch.relations], np.int32)
+            parses.add(forms, tags, relations, ids, batch.heads, batch.begins, batch.units)
+        parses.end()
+    if tagged and not parses.tagged:
         some = ", ".join(shown(tag) for tag in reader.tag_texts()[:4]) if len(parses) else "no sentence"
         raise FormatError(
             os.fspath(path), f"{some} in the column XPOS", "Penn tags such as NN, VBZ and JJ",
@@ -52,27 +55,67 @@ def read_parses(path: StrPath) -> Parses:
     return parses
 
 
+class PooledPairs:
+    """The usable pairs of bitexts of the same two languages, which are read one after another as one bitext.
+
+    Attributes
+    ----------
+    lines, verdicts : as of `SentencePairs`, of all bitexts.
+    """
+
+    def __init__(self, bitexts: Sequence[Bitext], options: InduceOptions) -> None:
+        self._bitexts = [
+            SentencePairs(*bitext, options.segment, options.max_sentence, min_sentence=options.min_sentence) for bitext in bitexts
+        ]
+
+    @property
+    def lines(self) -> int:
+        return sum(bitext.lines for bitext in self._bitexts)
+
+    @property
+    def verdicts(self) -> Counter[str]:
+        return sum((bitext.verdicts for bitext in self._bitexts), Counter[str]())
+
+    def batches(self) -> Iterator[Any]:
+        """Yield the pairs as batches of :func:`bitext_schema`, their lines counted on from bitext to bitext."""
+        import pyarrow.compute as compute
+
+        before = 0
+        for bitext in self._bitexts:
+            for batch in bitext.batches():
+                yield batch.set_column(0, batch.schema.field(0), compute.add(batch.column(0), before)) if before else batch
+            before += bitext.lines
+
+    def check_links(self) -> None:
+        for bitext in self._bitexts:
+            bitext.check_links()
+
+
 class ParsedPairs:
-    """The usable pairs of a bitext that have a parse.
+    """The usable pairs of bitexts that have a parse.
 
     Parameters
     ----------
-    pairs : the bitext.
-    parses : of its English side.
+    pairs : the bitexts.
+    parses : of their English sides.
     side : which one that is, "source" or "target".
+    pivot_parses : of the other sides; None: they need none.
 
     Attributes
     ----------
     counts : how many of the pairs of the last reading have a parse that fits ("good"), have none ("none"), or have one with
-        words that are several in the bitext ("other_words").
+        words that are several in the bitext ("other_words"); of those with one, the same of the other side ("pivot_…").
     """
 
-    def __init__(self, pairs: SentencePairs, parses: Parses, side: str) -> None:
-        self._pairs, self._parses, self._side = pairs, parses, side
+    def __init__(self, pairs: PooledPairs, parses: Parses, side: str, pivot_parses: Parses | None = None) -> None:
+        self._pairs = pairs
+        self._sides = [(side, parses)]
+        if pivot_parses is not None:
+            self._sides.append(("source" if side == "target" else "target", pivot_parses))
         self.counts: Counter[str] = Counter()
 
     def batches(self) -> Iterator[Any]:
-        """Yield the pairs as batches of :func:`bitext_schema` with trees: there, ``TAG/head`` for each word."""
+        """Yield the pairs as batches of :func:`bitext_schema` with trees: ``TAG/head`` of each word; the pivots' behind a tab."""
         self.counts.clear()
         for batch in self._pairs.batches():
             for first in range(0, batch.num_rows, _LINES):
@@ -81,18 +124,25 @@ class ParsedPairs:
 
     def _join(self, batch: Any) -> Any:
         import pyarrow as pa
+        import pyarrow.compute as compute
 
-        schema = bitext_schema(trees=True)
-        lines = [lookup_form(line) for line in batch.column(self._side).to_pylist()]
-        joined, verdicts = self._parses.join(text_column(lines))
-        for number, name in enumerate(VERDICTS):
-            self.counts[name] += int((verdicts == number).sum())
-        trees = batch_of(joined, pa.schema([schema.field("tree")])).column(0)
-        pairs = pa.RecordBatch.from_arrays([*batch.columns, trees], schema=schema)
-        return pairs.filter(pa.array(verdicts == VERDICTS.index("good")))
+        schema, good, trees = bitext_schema(trees=True), np.ones(batch.num_rows, bool), []
+        for side, parses in self._sides:
+            lines = [lookup_form(line) for line in batch.column(side).to_pylist()]
+            joined, verdicts = parses.join(text_column(lines))
+            trees.append(batch_of(joined, pa.schema([schema.field("tree")])).column(0))
+            for number, name in enumerate(VERDICTS):
+                self.counts[name if len(trees) == 1 else f"pivot_{name}"] += int((verdicts[good] == number).sum())
+            good &= verdicts == VERDICTS.index("good")
+        tree = trees[0] if len(trees) == 1 else compute.binary_join_element_wise(*trees, "\t")
+        pairs = pa.RecordBatch.from_arrays([*batch.columns, tree], schema=schema)
+        return pairs.filter(pa.array(good))
 
 
-_REASONS = {**REASONS, "none": "without a parse", "other_words": "that split words of the parse"}
+_REASONS = {
+    **REASONS, "none": "without a parse", "other_words": "that split words of the parse",
+    "pivot_none": "without a parse of the other side", "pivot_other_words": "that split words of the parse of the other side",
+}  # fmt: skip
 """Why a pair of sentences has no patterns, and how a summary puts it."""
 
 
@@ -102,10 +152,11 @@ class InduceSummary(Summary):
 
     Attributes
     ----------
-    sentences : pairs of the bitext.
+    sentences : pairs of the bitexts.
     parsed : how many of them have a parse that fits.
-    skipped : how many were left out, by reason: empty_source, empty_target, too_long; none (no parse of that text),
-        other_words (a word of the parse is several words of the bitext).
+    skipped : how many were left out, by reason: empty_source, empty_target, too_short, too_long; none (no parse of that text),
+        other_words (a word of the parse is several words of the bitext), pivot_none and pivot_other_words (the same of parses
+        of the other side).
     unlinked : pairs that have words but no link, and so no pattern.
     instances : occurrences of aligned patterns.
     aligned : distinct ones with their pivots that occur often enough.
@@ -151,9 +202,10 @@ def instance_schema() -> Any:
 
 
 def build_patterns(
-    bitext: Bitext, parses: StrPath, destination: StrPath, options: InduceOptions | None = None, run: Run | None = None
-) -> InduceSummary:
-    """Induce the aligned patterns of a bitext [Z09, section 3.1].
+    bitexts: Sequence[Bitext], parses: Sequence[StrPath], destination: StrPath, options: InduceOptions | None = None,
+    run: Run | None = None,
+) -> InduceSummary:  # fmt: skip
+    """Induce the aligned patterns of bitexts of one language, which are one corpus [Z09, section 3.1].
 
     A pattern is a partial subtree of the parse of an English sentence: its words, and for each branch that was left out a
     slot, ``[TAG_i]``, with the tag of the branch's head, a noun, verb or adjective. Its pivot has the words of the other side
@@ -164,9 +216,9 @@ def build_patterns(
 
     Parameters
     ----------
-    bitext : files with the source, the target and their links.
-    parses : CoNLL-U with Penn tags (XPOS). Sentences are found by their text, letter by letter except for case and spaces; words
-        of the parse that are one word of the bitext are one, with the tag of the first.
+    bitexts : of each, files with the source, the target and their links.
+    parses : CoNLL-U files with Penn tags (XPOS). Sentences are found by their text, letter by letter except for case and
+        spaces; words of the parse that are one word of the bitext are one, with the tag of the first.
     destination : Parquet of :func:`aligned_schema`, ordered by pattern, then pivot. It appears whole or not at all.
     options : which patterns.
     run : how and where.
@@ -178,30 +230,33 @@ def build_patterns(
     ParagenError : there is no link, no parse of any line, or no pattern.
     """
     options, run = options or InduceOptions(), run or Run()
-    source, target, alignment = bitext
-    check_destination(destination, options.replace, [*bitext, parses, *(how for how in options.segment if how)])
+    pivot_parses = [] if options.pivot_parses is None else [options.pivot_parses]
+    read = [*chain.from_iterable(bitexts), *parses, *pivot_parses, *(how for how in options.segment if how)]
+    check_destination(destination, options.replace, read)
     if is_text_name(destination):
         raise ConfigError(
             f"{os.fspath(destination)}: aligned patterns are Parquet, expected a name that does not end in .txt or .txt.gz."
         )
-    pairs = SentencePairs(source, target, alignment, options.segment, options.max_sentence)
-    parsed = ParsedPairs(pairs, read_parses(parses), options.side)
+    pairs = PooledPairs(bitexts, options)
+    others = read_parses(*pivot_parses, tagged=False) if pivot_parses else None
+    parsed = ParsedPairs(pairs, read_parses(*parses), options.side, others)
     with run.open_engine() as engine:
         lexicon = make_lexicon(engine, pairs.batches)
         pairs.check_links()
         _count(engine, parsed, lexicon, options)
         if not parsed.counts["good"]:
-            raise _no_parse(parses, parsed, options.side)
+            raise _no_parse(parses[0], parsed, options.side)
         aligned, instances, patterns, pivots = numbers(engine, sql("counts"))
         if not aligned:
             raise ParagenError(
-                f"{os.fspath(parses)}: no pattern occurs {options.min_count} times or more. "
+                f"{os.fspath(parses[0])}: no pattern occurs {options.min_count} times or more. "
                 "Lower --min-count, or check the links."
             )
         publish(destination, lambda path: engine.write([sql("written")], path), replace=options.replace)
-    counts = pairs.verdicts + parsed.counts
+    counts, without = pairs.verdicts + parsed.counts, parsed.counts["pivot_none"] + parsed.counts["pivot_other_words"]
     return InduceSummary(
-        sentences=pairs.lines, parsed=parsed.counts["good"], skipped={name: counts[name] for name in _REASONS if counts[name]},
+        sentences=pairs.lines, parsed=parsed.counts["good"] - without,
+        skipped={name: counts[name] for name in _REASONS if counts[name]},
         unlinked=pairs.verdicts["no_links"], instances=instances, aligned=aligned, patterns=patterns, pivots=pivots,
     )  # fmt: skip
 
@@ -211,7 +266,8 @@ def induce_batch(batch: Any, lexicon: Lexicon, options: InduceOptions) -> Any:
     lines = np.ascontiguousarray(batch.column("line").to_numpy(zero_copy_only=False), np.int64)
     try:
         found = aligned_patterns(
-            sentences_of(batch), lines, lexicon, options.max_words, options.max_slots, options.tight, options.side == "source"
+            sentences_of(batch), lines, lexicon, options.max_words, options.max_slots, options.tight, options.side == "source",
+            options.pivot_parses is not None,
         )
     except RuntimeError:  # more than a column holds
         raise ParagenError(

@@ -27,6 +27,7 @@ struct InductionLimits {
   uint32_t max_slots = kMaxSlots;
   bool tight = false;  // the first and the last word of a pattern have links
   bool english_is_source = false;
+  bool pivot_subtrees = false;  // the words of a pivot, too, are a partial subtree: of the other side's parse
 };
 
 class PatternInducer {
@@ -36,13 +37,15 @@ class PatternInducer {
     limits_.max_slots = std::min(limits_.max_slots, kMaxSlots);
   }
 
-  // Appends all aligned patterns of a pair; none without a parse.
+  // Appends all aligned patterns of a pair; none without a parse. Behind a tab, `parse` may have that of the other side.
   void induce(const SentencePair& pair, std::string_view parse, int64_t line, PatternColumns* out) {
     const bool source = limits_.english_is_source;
     english_ = source ? &pair.source : &pair.target;
     foreign_ = source ? &pair.target : &pair.source;
     partners_ = source ? &pair.of_source : &pair.of_target;
-    if (!parse_.read(parse, english_->size())) return;
+    const size_t tab = std::min(parse.find('\t'), parse.size());
+    if (!parse_.read(parse.substr(0, tab), english_->size())) return;
+    if (limits_.pivot_subtrees && !pivot_parse_.read(parse.substr(std::min(tab + 1, parse.size())), foreign_->size())) return;
     weigh();
     out_ = out;
     line_ = line;
@@ -151,7 +154,7 @@ class PatternInducer {
   }
 
   void emit() {
-    if ((limits_.tight && !is_tight()) || !place()) return;
+    if ((limits_.tight && !is_tight()) || !place() || (limits_.pivot_subtrees && !pivot_is_subtree())) return;
     double pattern = 0;
     size_t words = 0;
     for (uint32_t i = 0; i < count_; ++i)
@@ -190,6 +193,19 @@ class PatternInducer {
       any = true;
     }
     return any;
+  }
+
+  // Whether one word of the pivot alone has its head outside of the pivot.
+  bool pivot_is_subtree() {
+    in_pivot_.assign(foreign_->size(), false);
+    for (const Placed& one : placed_)
+      if (one.slot < 0) in_pivot_[one.foreign] = true;
+    size_t tops = 0;
+    for (uint32_t word = 0; word < in_pivot_.size(); ++word) {
+      const int32_t head = pivot_parse_[word].head;
+      tops += in_pivot_[word] && (head < 0 || !in_pivot_[static_cast<uint32_t>(head)]);
+    }
+    return tops == 1;
   }
 
   // Writes the pivot and numbers its slots; returns the mean of the logarithms of its words' lexical weights.
@@ -250,7 +266,7 @@ class PatternInducer {
   // of the sentence pair
   const Words *english_ = nullptr, *foreign_ = nullptr;
   const Partners* partners_ = nullptr;  // of English words
-  SentenceParse parse_;
+  SentenceParse parse_, pivot_parse_;
   std::vector<Link> links_;  // by English word
   std::vector<uint32_t> first_link_;
   std::vector<double> of_english_;  // logarithm of each word's lexical weight
@@ -263,6 +279,7 @@ class PatternInducer {
   std::array<Role, kMaxWords> roles_{};
   std::array<uint8_t, kMaxWords> numbers_{};
   std::vector<Placed> placed_;
+  std::vector<bool> in_pivot_;
 };
 
 // `batch.tree` has the parses that ParseIndex::join writes.

@@ -60,6 +60,7 @@ cdef extern from "tables/bilingual/patterns/induction.hh" namespace "paragen::pa
         uint32_t max_slots
         cbool tight
         cbool english_is_source
+        cbool pivot_subtrees
 
     BadRow induce_patterns(
         const SentenceBatch& batch, const int64_t* lines, const LexiconC& lexicon, const InductionLimits& limits,
@@ -73,9 +74,9 @@ cdef extern from "tables/bilingual/patterns/paths.hh" namespace "paragen::patter
         TextColumn y
 
     cdef cppclass PathFinder:
-        PathFinder(uint32_t max_words) except +
+        PathFinder(uint32_t max_words, cbool lemmas) except +
         void find(
-            const string_view* forms, const string_view* fillers, const uint8_t* tags, const Relation* relations,
+            const string_view* forms, const string_view* lemmas, const uint8_t* tags, const Relation* relations,
             const int32_t* given, size_t n_words, PathColumns* out
         ) except +
 
@@ -218,15 +219,19 @@ cdef class Patterns:
 
 def aligned_patterns(
     Sentences sentences not None, const int64_t[::1] lines, Lexicon lexicon not None, uint32_t max_words, uint32_t max_slots,
-    cbool tight, cbool english_is_source,
+    cbool tight, cbool english_is_source, cbool pivot_subtrees=False,
 ) -> Patterns:
-    """Return the instances of aligned patterns of a batch whose trees are parses, as `Parses.join` gives them."""
+    """Return the instances of aligned patterns of a batch whose trees are parses, as `Parses.join` gives them.
+
+    With ``pivot_subtrees`` they are two: of the English side and, behind a tab, of the other.
+    """
     cdef BadRow bad
     cdef InductionLimits limits
     cdef Patterns found = Patterns()
     if lines.shape[0] != sentences.batch.rows:
         raise ValueError(f"{lines.shape[0]} line numbers of {sentences.batch.rows} sentence pairs")
-    limits.max_words, limits.max_slots, limits.tight, limits.english_is_source = max_words, max_slots, tight, english_is_source
+    limits.max_words, limits.max_slots, limits.tight = max_words, max_slots, tight
+    limits.english_is_source, limits.pivot_subtrees = english_is_source, pivot_subtrees
     if lines.shape[0]:
         with nogil:
             bad = induce_patterns(sentences.batch, &lines[0], lexicon.words, limits, &found.columns)
@@ -247,7 +252,7 @@ cdef class Paths:
 
 def paths(
     forms: TextArrays, lemmas: TextArrays, tags: TextArrays, relations: TextArrays, const int32_t[:, ::1] ids not None,
-    const int32_t[::1] heads not None, const int64_t[::1] begins not None, uint32_t max_words,
+    const int32_t[::1] heads not None, const int64_t[::1] begins not None, uint32_t max_words, cbool of_lemmas=False,
 ) -> Paths:
     """Return the paths of sentences.
 
@@ -255,6 +260,7 @@ def paths(
     ----------
     forms, lemmas, tags, relations, ids, heads, begins : see `read_words`; the rows of ids are of forms, tags, relations, lemmas.
     max_words : words of the longest path between its nouns.
+    of_lemmas : whether paths are of lemmas, and have a verb.
     """
     cdef list held = []
     cdef ParsedWords words
@@ -262,7 +268,7 @@ def paths(
     cdef Paths found = Paths()
     cdef Py_ssize_t i
     cdef int64_t begin
-    finder.reset(new PathFinder(max_words))
+    finder.reset(new PathFinder(max_words, of_lemmas))
     read_words((forms, tags, relations, lemmas), ids, heads, begins, &words, held)
     with nogil:
         for i in range(begins.shape[0] - 1):

@@ -20,11 +20,10 @@ from paragen.tables.bilingual.patterns.unlike import unlike
 from paragen.tables.builder import Run, TableSummary
 from paragen.tables.engine import Engine, numbers
 from paragen.tables.engine.files import as_it_is
-from paragen.tables.io.writing import TOP, check_destination, publish_table
+from paragen.tables.io.writing import check_destination, publish_table
 from paragen.text.slots import pattern_pair
 
 _UNIT = 10**15  # likelihoods of paths are summed as whole numbers of its inverse
-_STEPS = 20  # paraphrases of a pivot, at most
 _ALIGNED = default_parameters("2")  # of the pairs that the word alignment of Model 3 is learnt from
 _CANDIDATES = 5  # times as many pairs of a pattern as are wanted are scored by word alignment
 
@@ -126,6 +125,7 @@ class Paths:
 
     engine: Engine
     fan_out: int
+    inner_top: int
     aligned: int
     patterns: int
     paraphrase_pivots: int | None = None
@@ -176,10 +176,10 @@ def open_paths(engine: Engine, aligned: Sequence[StrPath], parameters: Parameter
     for side in ("e", "f"):
         engine.table(f"corpora_{side}", sql("corpora", x=side))
     [patterns] = numbers(engine, "SELECT count(*) FROM patterns")
-    paths = Paths(engine, options.fan_out, count, patterns)
+    paths = Paths(engine, options.fan_out, options.inner_top, count, patterns)
     if parameters.has_paraphrase_pivots:
-        swapped = default_parameters("1").weights
-        tables = paths.sum("pivot", ("f", "e"), swapped, parameters.pivot_threshold, _STEPS)
+        swapped, least = parameters.pivot_weights, parameters.pivot_threshold
+        tables = paths.sum("pivot", ("f", "e"), swapped, least, options.inner_top)
         engine.table("steps", "\nUNION ALL\n".join(sql("steps", best=table) for table in tables), drop=tables)
         [paths.paraphrase_pivots] = numbers(engine, "SELECT count(*) FROM steps")
     return paths
@@ -191,7 +191,7 @@ def align_pairs(paths: Paths, selects: Sequence[str], threads: int) -> None:
     The alignment is learnt from the pairs of Model 2 with the parameters it has by default, whatever those of Model 3 are.
     """
     engine = paths.engine
-    learnt = paths.best("learnt", _ALIGNED.weights, _ALIGNED.threshold, TOP)
+    learnt = paths.best("learnt", _ALIGNED.weights, _ALIGNED.threshold, paths.inner_top)
     pairs = [f"SELECT x1, x2, 1 AS learnt FROM {table}" for table in learnt]
     pairs += [f"SELECT x1, x2, 0 AS learnt FROM ({select}) AS others" for select in selects]
     engine.table("to_align", sql("to_align", pairs="\nUNION ALL\n".join(pairs)), drop=learnt)

@@ -30,9 +30,12 @@ LEAST = 1e-12
 _HIGHEST = 20.0
 _THRESHOLDS = {"bc": 0.02, "1": 0.002, "2": 0.002, "3": 0.0002}
 _NUMBER = (int, float), "a number"
+_LIST = list, "a list of numbers"
 _KINDS: dict[str, tuple[type | tuple[type, ...], str]] = {
-    "model": (str, "a string"), "lambda": (list, "a list of numbers"), "threshold": _NUMBER, "pivot_threshold": _NUMBER,
+    "model": (str, "a string"), "lambda": _LIST, "threshold": _NUMBER, "pivot_threshold": _NUMBER, "pivot_lambda": _LIST,
 }  # fmt: skip
+_PIVOTS = {"pivot_threshold": "pivot_threshold", "pivot_lambda": "pivot_weights"}
+"""Keys that may be missing, with the names of the parameters."""
 _REMEDY = "Make the file with `paragen patterns tune`."
 
 
@@ -46,6 +49,7 @@ class Parameters:
     weights : lambda 1, 2, … of [Z09]_ eq. 3, 7 and 8; each from 0 to 20.
     threshold : T, what the likelihood of a pair must reach.
     pivot_threshold : what that of a pair of paraphrase pivots must reach, in Models 2 and 3.
+    pivot_weights : the weights of Model 1, by which paraphrase pivots are found and scored in Models 2 and 3.
 
     Raises
     ------
@@ -56,16 +60,17 @@ class Parameters:
     weights: tuple[float, ...]
     threshold: float
     pivot_threshold: float = 0.05
+    pivot_weights: tuple[float, ...] = (1.0,) * FEATURES["1"]
 
     def __post_init__(self) -> None:
         if self.model not in FEATURES:
             raise ConfigError(f"model: found {self.model!r}, expected {', '.join(FEATURES)}.")
-        needed = FEATURES[self.model]
-        if len(self.weights) != needed:
-            raise ConfigError(f"lambda: found {len(self.weights)} weights, expected the {needed} of Model {self.model}.")
-        for weight in self.weights:
-            if not _is_number(weight, 0, _HIGHEST):
-                raise ConfigError(f"lambda: found {weight!r}, expected numbers from 0 to {_HIGHEST:g}.")
+        for key, weights, model in (("lambda", self.weights, self.model), ("pivot_lambda", self.pivot_weights, "1")):
+            if len(weights) != FEATURES[model]:
+                raise ConfigError(f"{key}: found {len(weights)} weights, expected the {FEATURES[model]} of Model {model}.")
+            for weight in weights:
+                if not _is_number(weight, 0, _HIGHEST):
+                    raise ConfigError(f"{key}: found {weight!r}, expected numbers from 0 to {_HIGHEST:g}.")
         if self.model == "bc" and self.weights != BC:
             raise ConfigError(f"lambda: found {list(self.weights)}, expected {list(BC)} of Model bc. Choose Model 1.")
         for name in ("threshold", "pivot_threshold"):
@@ -92,7 +97,7 @@ def default_parameters(model: str = MODEL) -> Parameters:
 
 
 def read_parameters(path: StrPath) -> Parameters:
-    """Read the parameters of a model from a TOML file: ``model``, ``lambda``, ``threshold`` and maybe ``pivot_threshold``.
+    """Read the parameters of a model from a TOML file: ``model``, ``lambda``, ``threshold``, maybe those of its pivots.
 
     Raises
     ------
@@ -103,11 +108,11 @@ def read_parameters(path: StrPath) -> Parameters:
     if unknown := sorted(set(data) - set(_KINDS)):
         raise FormatError(name, f"the key {unknown[0]!r}", ", ".join(_KINDS), _REMEDY)
     for key, (kind, expected) in _KINDS.items():
-        if key not in data and key != "pivot_threshold":
+        if key not in data and key not in _PIVOTS:
             raise FormatError(name, f"no key {key!r}", "model, lambda and threshold", _REMEDY)
         if key in data and (not isinstance(data[key], kind) or isinstance(data[key], bool)):
             raise FormatError(name, f"{data[key]!r} as {key!r}", expected, _REMEDY)
-    more = {key: data[key] for key in ("pivot_threshold",) if key in data}
+    more = {name: tuple(data[key]) if isinstance(data[key], list) else data[key] for key, name in _PIVOTS.items() if key in data}
     try:
         return Parameters(model=data["model"], weights=tuple(data["lambda"]), threshold=data["threshold"], **more)
     except ConfigError as error:
@@ -116,10 +121,12 @@ def read_parameters(path: StrPath) -> Parameters:
 
 def write_parameters(parameters: Parameters, path: StrPath) -> None:
     """Write parameters as :func:`read_parameters` reads them."""
-    values = {
+    values: dict[str, Any] = {
         "model": parameters.model, "lambda": [float(weight) for weight in parameters.weights],
         "threshold": parameters.threshold, "pivot_threshold": parameters.pivot_threshold,
     }  # fmt: skip
+    if parameters.pivot_weights != default_parameters(parameters.model).pivot_weights:
+        values["pivot_lambda"] = [float(weight) for weight in parameters.pivot_weights]
     with atomic_file(path) as file:
         file.write(toml_text(values).encode())
 
@@ -137,6 +144,10 @@ class InduceOptions(BitextOptions):
     """Which patterns are induced; see `paragen patterns induce --help`.
 
     A subtree of n words has up to 2^(n-1) partial subtrees.
+
+    Parameters
+    ----------
+    pivot_parses : parses of the other side: the words of a pivot are then a partial subtree, too [Z09 section 4.1].
     """
 
     side: str = one_of("target", ("target", "source"), help="Which side is English.")
@@ -144,6 +155,8 @@ class InduceOptions(BitextOptions):
     max_slots: int = whole(MAX_SLOTS, 1, MAX_SLOTS, metavar="N", help="Slots of a pattern, at most.")
     tight: bool = flag(help="Leave out patterns whose first or last word has no link.")
     min_count: int = whole(1, 1, metavar="N", help="Leave out patterns that occur fewer than N times with their pivot.")
+    min_sentence: int = whole(1, 1, (1 << 31) - 1, metavar="N", help="Leave out pairs with fewer tokens on a side.")
+    pivot_parses: StrPath | None = None
     replace: bool = replaceable()
 
 
@@ -154,6 +167,10 @@ class PathOptions(Settings):
     min_count: int = whole(1, 1, metavar="N", help="Leave out patterns found less often with their pivot.")
     fan_out: int = whole(
         100, 1, metavar="N", help="Follow only so many pivots of a pattern, and patterns of a pivot: the most probable."
+    )
+    inner_top: int = whole(
+        TOP, 1, metavar="N",
+        help="Paraphrases of a pivot, at most, in Models 2 and 3, and of a pattern among those that words are aligned by.",
     )
 
 
@@ -194,5 +211,6 @@ class DirtOptions(Settings):
     top: int = whole(TOP, 1, metavar="N", help="Keep at most the best N paraphrases of a path.")
     min_count: int = whole(5, 1, metavar="N", help="Leave out paths that occur fewer than N times.")
     max_words: int = whole(5, 1, 20, metavar="N", help="Words of the longest path, without its nouns.")
+    lemmas: bool = flag(help="Take paths of lemmas that have a verb, as the paper does, and not those of words with any content.")
     max_patterns: int = whole(1000, 1, metavar="N", help="Leave out words that fill a slot of more than N paths.")
     replace: bool = replaceable()

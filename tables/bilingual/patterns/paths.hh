@@ -18,26 +18,29 @@ struct PathColumns {
 
 class PathFinder {
  public:
-  explicit PathFinder(uint32_t max_words) : max_words_(max_words) {}
+  // `of_lemmas`: paths are of lemmas, and have a verb.
+  PathFinder(uint32_t max_words, bool of_lemmas) : max_words_(max_words), of_lemmas_(of_lemmas) {}
 
   // Appends the paths of a sentence; heads count from 0, -1 is a root, and are those of a tree. Nothing of longer sentences.
   void find(
-      const std::string_view* forms, const std::string_view* fillers, const uint8_t* tags, const Relation* relations,
+      const std::string_view* forms, const std::string_view* lemmas, const uint8_t* tags, const Relation* relations,
       const int32_t* given, size_t n_words, PathColumns* out) {
     if (n_words > kMaxPathSentence) return;
     const uint32_t size = static_cast<uint32_t>(n_words);
     heads_.assign(given, given + n_words);
     function_words_.lift(relations, tags, heads_.data(), size);
+    const std::string_view* words = of_lemmas_ ? lemmas : forms;
     for (uint32_t x = 0; x < size; ++x)
       for (uint32_t y = x + 1; y < size && tags[x] < kNouns; ++y)
-        if (tags[y] < kNouns && connect(x, y, forms, tags)) write(x, y, forms, fillers, out);
+        if (tags[y] < kNouns && connect(x, y, words, tags)) write(x, y, words, lemmas, out);
   }
 
  private:
-  static constexpr uint8_t kNouns = 4;  // tags of nouns come first
+  static constexpr uint8_t kNouns = 4, kVerbs = 6;  // tags of nouns come first, then those of verbs
+  static bool is_verb(uint8_t tag) { return tag >= kNouns && tag < kNouns + kVerbs; }
 
   // Finds the words between two in the tree; false where there is no path, or none that is a pattern.
-  bool connect(uint32_t x, uint32_t y, const std::string_view* forms, const uint8_t* tags) {
+  bool connect(uint32_t x, uint32_t y, const std::string_view* words, const uint8_t* tags) {
     up_.clear();
     path_.clear();
     for (int32_t at = static_cast<int32_t>(x); at >= 0; at = heads_[at]) up_.push_back(at);
@@ -53,13 +56,15 @@ class PathFinder {
     if (path_.empty() || path_.size() > max_words_) return false;
     std::sort(path_.begin(), path_.end());
     const auto is_plain = [&](uint32_t word) {
-      return tags[word] != kPunctuation && forms[word].find_first_of("[] ") == std::string_view::npos;
+      return tags[word] != kPunctuation && words[word].find_first_of("[] ") == std::string_view::npos;
     };
     return std::all_of(path_.begin(), path_.end(), is_plain) &&
-           std::any_of(path_.begin(), path_.end(), [&](uint32_t word) { return is_content(tags[word]); });
+           std::any_of(path_.begin(), path_.end(), [&](uint32_t word) {
+             return of_lemmas_ ? is_verb(tags[word]) : is_content(tags[word]);
+           });
   }
 
-  void write(uint32_t x, uint32_t y, const std::string_view* forms, const std::string_view* fillers, PathColumns* out) const {
+  void write(uint32_t x, uint32_t y, const std::string_view* words, const std::string_view* lemmas, PathColumns* out) const {
     bool first = true, seen_x = false, seen_y = false;
     const auto put = [&](std::string_view word) {
       if (!first) out->pattern.append(" ");
@@ -72,15 +77,16 @@ class PathFinder {
     };
     for (const uint32_t word : path_) {
       slots_before(word);
-      put(forms[word]);
+      put(words[word]);
     }
     slots_before(kMaxPathSentence);
     out->pattern.close();
-    out->x.push(fillers[x]);
-    out->y.push(fillers[y]);
+    out->x.push(lemmas[x]);
+    out->y.push(lemmas[y]);
   }
 
   uint32_t max_words_;
+  bool of_lemmas_;
   FunctionWords function_words_;
   std::vector<int32_t> heads_, up_;
   std::vector<uint32_t> path_;

@@ -33,32 +33,54 @@ _INDUCE_STEPS = {"links": 10, "instances": 60, "aligned": 80, "writing": 100}
 @click.command(cls=Verb)
 @click.option("-o", "--output", required=True, type=OutputFolder(), metavar="ALIGNED", help="The aligned patterns, Parquet.")
 @click.option(
-    "--parses", required=True, type=InputFile(), metavar="PARSES",
+    "--parses", required=True, multiple=True, type=InputFile(), metavar="PARSES",
     help="Parses of the English side, CoNLL-U with Penn tags, of each sentence once, in any order; others do no harm.",
 )  # fmt: skip
 @segment_option
+@click.option(
+    "--pivot-parses", type=InputFile(), metavar="PARSES",
+    help="Parses of the other side, CoNLL-U: only patterns whose foreign words are a partial subtree, too.",
+)  # fmt: skip
 @options_of(InduceOptions, "options")
 @run_options
 @click.argument("source", type=InputFile(), metavar="SRC")
 @click.argument("target", type=InputFile(), metavar="TGT")
 @click.argument("alignment", type=InputFile(), metavar="ALIGNMENT")
+@click.argument("more", nargs=-1, type=InputFile(), metavar="[SRC TGT ALIGNMENT]…")
 def induce(
-    source: str, target: str, alignment: str, output: str, parses: str, segments: Sequence[Any], options: InduceOptions,
-    **where: Any,
+    source: str, target: str, alignment: str, more: tuple[str, ...], output: str, parses: tuple[str, ...],
+    segments: Sequence[Any], pivot_parses: str | None, options: InduceOptions, **where: Any,
 ) -> None:  # fmt: skip
     """Find the patterns of a parsed bitext, and the foreign patterns they are aligned with.
 
     SRC and TGT have a sentence a line, ALIGNMENT the links of each pair, as paragen align writes them; PARSES is what paragen
     parse makes of the English sentences. A pattern is part of a sentence's tree, with a slot for each noun, verb or adjective
-    that is left out with all that depends on it; its pivot, what it is aligned with.
+    that is left out with all that depends on it; its pivot, what it is aligned with. Several bitexts of the same two languages
+    count as one.
 
     Example: paragen patterns induce news.de news.en news.links --parses news.conllu.gz -o news.parquet
     """
     from paragen.tables.bilingual.patterns import build_patterns
 
-    options = replace(options, segment=by_side(segments, "--segment"))
+    if len(more) % 3:
+        raise click.UsageError("Give three files of each bitext: SRC, TGT and ALIGNMENT.")
+    bitexts = [(source, target, alignment), *zip(more[::3], more[1::3], more[2::3], strict=True)]
+    options = replace(options, segment=by_side(segments, "--segment"), pivot_parses=pivot_parses)
     with table_run("inducing", _INDUCE_STEPS, **where) as run:
-        tell(build_patterns((source, target, alignment), parses, output, options, run))
+        tell(build_patterns(bitexts, parses, output, options, run))
+
+
+_pivot_parameters = click.option(
+    "--pivot-parameters", type=InputFile(), metavar="FILE",
+    help="Parameters of Model 1: its weights score paraphrase pivots in Models 2 and 3.  [default: 1, or as the parameters say]",
+)  # fmt: skip
+
+
+def _with_pivots(parameters: Parameters, threshold: float | None, file: str | None) -> Parameters:
+    """Return parameters with those of paraphrase pivots as asked for."""
+    if threshold is not None:
+        parameters = replace(parameters, pivot_threshold=threshold)
+    return parameters if file is None else replace(parameters, pivot_weights=_chosen("1", file).weights)
 
 
 _EXTRACT_STEPS = {
@@ -86,12 +108,13 @@ _EXTRACT_STEPS = {
     "--pivot-threshold", type=click.FloatRange(LEAST, 1), metavar="T",
     help="The likelihood that paraphrase pivots must reach, in Models 2 and 3.  [default: as the parameters say]",
 )  # fmt: skip
+@_pivot_parameters
 @options_of(PatternModelOptions, "options")
 @run_options
 @click.argument("aligned", nargs=-1, required=True, type=InputFile(), metavar="ALIGNED…")
 def extract(
     aligned: tuple[str, ...], output: str, model: str | None, file: str | None, threshold: float | None,
-    pivot_threshold: float | None, options: PatternModelOptions, **given: Any,
+    pivot_threshold: float | None, pivot_parameters: str | None, options: PatternModelOptions, **given: Any,
 ) -> None:  # fmt: skip
     """Find pairs of patterns that share a translation.
 
@@ -106,8 +129,7 @@ def extract(
     chosen = _chosen(model, file)
     if threshold is not None:
         chosen = replace(chosen, threshold=threshold)
-    if pivot_threshold is not None:
-        chosen = replace(chosen, pivot_threshold=pivot_threshold)
+    chosen = _with_pivots(chosen, pivot_threshold, pivot_parameters)
     with table_run("extracting", _EXTRACT_STEPS, **given) as run:
         tell(build_pattern_pairs(aligned, output, replace(options, parameters=chosen), run))
 
@@ -143,12 +165,13 @@ _TUNE_STEPS = {
     "--pivot-threshold", type=click.FloatRange(LEAST, 1), metavar="T",
     help="The likelihood that paraphrase pivots must reach, in Models 2 and 3.  [default: the model's]",
 )  # fmt: skip
+@_pivot_parameters
 @options_of(PatternTuning, "options")
 @run_options
 @click.argument("aligned", nargs=-1, required=True, type=InputFile(), metavar="ALIGNED…")
 def tune(
     aligned: tuple[str, ...], output: str, labels: tuple[str, ...], items: str, model: str, pivot_threshold: float | None,
-    options: PatternTuning, **given: Any,
+    pivot_parameters: str | None, options: PatternTuning, **given: Any,
 ) -> None:  # fmt: skip
     """Learn the weights and the threshold of a model from labelled pairs.
 
@@ -159,9 +182,7 @@ def tune(
     """
     from paragen.tuning.patterns import tune_patterns
 
-    start = default_parameters(model)
-    if pivot_threshold is not None:
-        start = replace(start, pivot_threshold=pivot_threshold)
+    start = _with_pivots(default_parameters(model), pivot_threshold, pivot_parameters)
     with table_run("tuning", _TUNE_STEPS, **given) as run:
         found = tune_patterns(aligned, labels, items, output, start, options, run)
     for line in (*str(found).splitlines(), *found.warnings, *found.skips.messages()):

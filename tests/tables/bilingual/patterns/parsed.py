@@ -35,7 +35,7 @@ def induced_lines(folder, english, foreign, links, parses, engine="duckdb", thre
     bitext = (paths[1], paths[0], paths[2]) if options.get("side") == "source" else tuple(paths)
     table = folder / f"{engine}.parquet"
     how = Run(engine=engine, threads=threads, temp=folder)
-    return build_patterns(bitext, parses, table, InduceOptions(**options), how), rows(table)
+    return build_patterns([bitext], [parses], table, InduceOptions(**options), how), rows(table)
 
 
 def parsed_lines(sentences, side="target"):

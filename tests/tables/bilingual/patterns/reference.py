@@ -106,9 +106,9 @@ def sums(corpora, weights, least, top, fan_out, steps=None, swapped=False):
     return {(x1, x2): -total / 1e15 / having[x1] for x1, each in found.items() for total, _, x2 in sorted(each)[:top]}
 
 
-def paraphrase_pivots(corpora, least, fan_out):
+def paraphrase_pivots(corpora, least, fan_out, weights, top):
     steps = defaultdict(list)
-    for (y1, y2), score in sums(corpora, ONES[:4], least, 20, fan_out, swapped=True).items():
+    for (y1, y2), score in sums(corpora, weights, least, top, fan_out, swapped=True).items():
         steps[y1].append((y2, min(score, 1.0)))
     return steps
 
@@ -135,14 +135,14 @@ def _bytes(pair):
 
 def reference_pairs(
     corpora: list[list[Aligned]], weights, threshold: float, pivot_threshold: float = 0.05, top: int = 20, fan_out: int = 100,
-    min_count: int = 1,
+    min_count: int = 1, pivot_weights=ONES[:4], inner_top: int = LEARNT_TOP,
 ) -> list[tuple[str, str, float]]:  # fmt: skip
     """Rows of source, target, likelihood, each source's best first."""
     corpora = [[row for row in rows if row.count >= min_count] for rows in corpora]
-    steps = paraphrase_pivots(corpora, pivot_threshold, fan_out) if len(weights) > 4 else None
+    steps = paraphrase_pivots(corpora, pivot_threshold, fan_out, pivot_weights, inner_top) if len(weights) > 4 else None
     found = sums(corpora, weights[:5], threshold, top * (5 if len(weights) > 5 else 1), fan_out, steps)
     if len(weights) > 5:
-        learnt = set(sums(corpora, ONES[:5], LEARNT_LEAST, LEARNT_TOP, fan_out, steps))
+        learnt = set(sums(corpora, ONES[:5], LEARNT_LEAST, inner_top, fan_out, steps))
         h = word_alignment(learnt, set(found))
         found = {pair: score * math.exp(weights[5] * h[pair][0] + weights[6] * h[pair][1]) for pair, score in found.items()}
     best = defaultdict(float)

@@ -46,6 +46,24 @@ def test_paths_by_hand(tmp_path):
     assert found_paths(tmp_path, [("a", "a", "NN", 0, "root"), ("b", "b", "VB", 1, "x"), ("c", "c", "NN", 0, "root")]) == []
 
 
+def test_paths_of_lemmas_with_a_verb(tmp_path):
+    """As in the paper's DIRT: chains of nouns are no paths, and forms of a verb are one path."""
+    driven = [
+        ("Prices", "price", "NNS", 3, "nsubj:pass"), ("were", "be", "VBD", 3, "aux:pass"), ("driven", "drive", "VBN", 0, "root"),
+        ("by", "by", "IN", 6, "case"), ("market", "market", "NN", 6, "compound"), ("demand", "_", "NN", 3, "obl"),
+    ]  # fmt: skip
+    drives = [("Demand", "demand", "NN", 2, "nsubj"), ("drives", "drive", "VBZ", 0, "root"), ("prices", "price", "NNS", 2, "obj")]
+    chain = [("oil", "oil", "NN", 2, "compound"), ("price", "price", "NN", 3, "compound"), ("rise", "rise", "NN", 0, "root")]
+    for sentence, expected in (
+        (driven, [("[N_1] be drive by [N_2] demand", "price", "market"), ("[N_1] be drive by [N_2]", "price", "demand")]),
+        (drives, [("[N_1] drive [N_2]", "demand", "price")]), (chain, []),
+    ):  # fmt: skip
+        [batch] = path_batches(conllu(tmp_path / "one.conllu", [sentence]), 5, of_lemmas=True)
+        assert [tuple(row.values()) for row in batch.to_pylist()] == expected
+    assert found_paths(tmp_path, chain) == [("[N_1] price [N_2]", "oil", "rise")]
+    assert dirt_pairs(tmp_path, [clause("a", "solves", "b"), clause("a", "finds", "b")] * 3, min_count=1, lemmas=True)[0].pairs
+
+
 def reference(occurrences, top, min_count, max_patterns):
     """Equations 9 to 11 over occurrences (pattern, x, y)."""
     counts = Counter(pattern for pattern, _, _ in occurrences)

@@ -11,11 +11,13 @@ from paragen.base.errors import ConfigError, FormatError, ParagenError
 from paragen.tables.bilingual.patterns import build_patterns, kernel, options
 from paragen.tables.bilingual.patterns.induce import read_parses
 from paragen.tables.bilingual.patterns.kernel import SLOT_TAGS
+from paragen.tables.builder import Run
 from paragen.tables.engine.files import text_column
 from paragen.text.slots import ADJECTIVES, MAX_SLOTS, NOUNS, VERBS
 
 from .induction_reference import random_sentence, reference_rows
 from .parsed import conllu, distinct, induced_lines, parsed_lines
+from .parsed import rows as rows_of
 
 pytest.importorskip("duckdb")
 parquet = pytest.importorskip("pyarrow.parquet")
@@ -186,6 +188,97 @@ def test_summary_counts_what_is_left_out(induce):
     )
 
 
+def test_sentences_of_some_lengths_only(induce):
+    """Section 4.1 of [Z09]: neither side too short nor too long; nor do the others count in lexical weights."""
+    parse = [("he", "PRP", 2, "nsubj"), ("saw", "VBD", 0, "root"), ("men", "NNS", 2, "obj")]
+    longer = [*parse, ("there", "RB", 2, "advmod")]
+    english = ["he saw men", "he saw men", "he saw men", "he saw men there"]
+    foreign = ["er sah männer", "er sah", "er sah dort männer", "er hat männer dort"]
+    links = ["0-0 1-1 2-2", "0-0 1-1", "0-0 1-1 3-2", "0-0 1-1 2-2 3-3"]
+    found, rows = induce(english, foreign, links, [parse, longer], min_sentence=3, max_sentence=3)
+    assert found.skipped == {"too_short": 1, "too_long": 2} and found.sentences == 4 and found.parsed == 1
+    assert "1 with too few tokens, 2 with too many tokens" in str(found)
+    assert {row[0]: row[3] for row in rows} == {"he saw [NNS_1]": 1.0}
+    weights = {row[0]: row[4] for row in induce(english, foreign, links, [parse, longer])[1] if row[1] == "er sah [NNS_1]"}
+    assert weights == {"he saw [NNS_1]": pytest.approx((1 * 3 / 4) ** 0.5)}  # w(sah | saw): in three of four sentences
+
+
+def test_bitexts_of_one_language_are_one_corpus(induce, tmp_path):
+    """Counts, lexical weights and lines are those of the bitexts in one file."""
+    rng = random.Random(3)
+    sentences = distinct(random_sentence(rng) for _ in range(120))
+    expected = induced(induce, sentences)
+    bitexts, parses = [], []
+    for name, part in (("one", sentences[:50]), ("two", sentences[50:])):
+        english, foreign, links, parsed = parsed_lines(part)
+        (tmp_path / name).mkdir()
+        bitexts.append([tmp_path / name / side for side in ("foreign", "english", "links")])
+        for path, lines in zip(bitexts[-1], (foreign, english, links), strict=True):
+            path.write_text("".join(f"{line}\n" for line in lines))
+        parses.append(conllu(tmp_path / name / "parses.conllu", parsed))
+    found = build_patterns(bitexts, parses, tmp_path / "pooled.parquet", run=Run(temp=tmp_path))
+    assert (found, rows_of(tmp_path / "pooled.parquet")) == expected
+
+
+# Made-up foreign trees: "er nimmt es in kauf" as nimmt -> er, es, in -> kauf; and one in which kauf does not depend on in.
+TAKE = [("he", "PRP", 2, "nsubj"), ("takes", "VBZ", 0, "root"), ("costs", "NNS", 2, "obj"), ("on", "RP", 2, "compound"),
+        ("board", "NN", 4, "obj")]  # fmt: skip
+FOREIGN = "er nimmt kosten in kauf"
+CONNECTED = [("er", "_", 2, "x"), ("nimmt", "_", 0, "x"), ("kosten", "_", 2, "x"), ("in", "_", 2, "x"), ("kauf", "_", 4, "x")]
+APART = [*CONNECTED[:4], ("kauf", "_", 3, "x")]  # below the slot
+
+
+@pytest.mark.parametrize(("tree", "expected"), [(CONNECTED, True), (APART, False), ([], None)])
+def test_pivots_that_are_partial_subtrees(induce, tmp_path, tree, expected):
+    """Section 4.1 of [Z09]: the words of the pivot are connected in the tree of their sentence."""
+    lines = ["he takes costs on board"], [FOREIGN], ["0-0 1-1 2-2 3-3 4-4"], [TAKE]
+    pair = ("he takes [NNS_1] on board", "er nimmt [NNS_1] in kauf")
+    assert pair in {row[:2] for row in induce(*lines)[1]}
+    parses = conllu(tmp_path / "foreign.conllu", [tree or [("kosten", "_", 0, "x")]])
+    if expected is None:
+        with pytest.raises(ParagenError, match="no pattern occurs"):
+            induce(*lines, pivot_parses=parses)
+        return
+    found, rows = induce(*lines, pivot_parses=parses)
+    assert found.parsed == 1 and (pair in {row[:2] for row in rows}) == expected
+    assert ("he takes [NNS_1] on [NN_1]", "er nimmt [NNS_1] in [NN_1]") in {row[:2] for row in rows}
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_subtree_pivots_of_random_trees(induce, tmp_path, seed):
+    """Those of all patterns whose foreign words are a tree of their own: all but one depend on another of them."""
+    rng = random.Random(seed)
+    sentences = [each._replace(foreign=[f"{word}{i}" for i, word in enumerate(each.foreign)])
+                 for each in distinct(random_sentence(rng, 6) for _ in range(40))]  # fmt: skip
+    every = {"".join(each.foreign): each.foreign for each in sentences}
+    heads = {}
+    for text, words in every.items():
+        order = rng.sample(range(len(words)), len(words))
+        heads[text] = [0 if word == order[0] else rng.choice(order[: order.index(word)]) + 1 for word in range(len(words))]
+    trees = [[(word, "_", head, "x") for word, head in zip(words, heads[text], strict=True)] for text, words in every.items()]
+    parses = conllu(tmp_path / "foreign.conllu", trees)
+    for sentence in sentences:
+        text = "".join(sentence.foreign)
+        of = {f"{word}": head for word, head in zip(sentence.foreign, heads[text], strict=True)}
+
+        def connected(pivot, of=of, words=sentence.foreign):
+            inside = {words.index(word) + 1 for word in pivot.split() if word in of}
+            return sum(of[words[i - 1]] not in inside for i in inside) == 1
+
+        if not sentence.links:
+            continue
+        try:
+            _, rows = induced(induce, [sentence])
+        except ParagenError:
+            continue
+        expected = [row[:2] for row in rows if connected(row[1])]
+        try:
+            _, found = induced(induce, [sentence], pivot_parses=parses)
+        except ParagenError:
+            found = []
+        assert [row[:2] for row in found] == expected
+
+
 GO = [("go", "VB", 0, "root"), ("home", "RB", 1, "advmod"), ("men", "NNS", 1, "obj")]
 LINE = (["go home men"], ["geht heim männer"], ["0-0 1-1 2-2"])
 
@@ -211,7 +304,7 @@ def test_errors(induce, lines, parses, error, message):
 
 def test_a_name_of_text_is_refused(tmp_path):
     with pytest.raises(ConfigError, match="aligned patterns are Parquet"):
-        build_patterns(("a", "b", "c"), "d", tmp_path / "x.txt.gz")
+        build_patterns([("a", "b", "c")], ["d"], tmp_path / "x.txt.gz")
 
 
 def test_tags_of_slots_are_those_of_patterns():

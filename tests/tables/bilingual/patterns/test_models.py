@@ -65,6 +65,17 @@ def test_equals_the_reference(tmp_path, seed, model, limits):
     same(found, reference_pairs(corpora, WEIGHTS[model], 0.001, 0.03, **limits))
 
 
+@pytest.mark.parametrize("model", ["2", "3"])
+def test_pivots_by_the_weights_of_model_1_equal_the_reference(tmp_path, model):
+    corpora = [random_aligned(random.Random(2)) for _ in range(2)]
+    files = [written(tmp_path / f"{i}.parquet", rows) for i, rows in enumerate(corpora)]
+    by, more = (0.9, 0.4, 0.2, 0.1), {"inner_top": 1}
+    parameters = Parameters(model=model, weights=WEIGHTS[model], threshold=0.001, pivot_threshold=0.03, pivot_weights=by)
+    found = extracted(files, tmp_path / "out.parquet", parameters, **more)
+    same(found, reference_pairs(corpora, WEIGHTS[model], 0.001, 0.03, pivot_weights=by, **more))
+    assert found != extracted(files, tmp_path / "one.parquet", replace(parameters, pivot_weights=(1.0,) * 4), **more)
+
+
 @pytest.mark.parametrize("model", WEIGHTS)
 def test_slices_and_threads_change_nothing(tmp_path, model):
     file = written(tmp_path / "a.parquet", random_aligned(random.Random(7), rows=250))
@@ -121,6 +132,16 @@ def test_model_2_by_hand(tmp_path):
     assert found[ONE, TWO] == pytest.approx(through_the_same + through_another)
     found, _ = likelihoods(tmp_path, replace(parameters, pivot_threshold=0.5))
     assert (ONE, THREE) not in found and found[ONE, TWO] == pytest.approx(through_the_same)
+
+
+def test_the_weights_of_model_1_score_paraphrase_pivots(tmp_path):
+    """score_PP(c2|c1) is the score of Model 1, by its weights: here p(e|c1) p(c2|e)^2, without lexical weights."""
+    parameters = Parameters(
+        model="2", weights=(1.0, 1.0, 1.0, 1.0, 0.5), threshold=1e-6, pivot_threshold=0.01, pivot_weights=(1.0, 2.0, 0.0, 0.0)
+    )
+    found, _ = likelihoods(tmp_path, parameters)
+    assert found[ONE, THREE] == pytest.approx(1 * 0.4 * (0.25 * 0.5**2) ** 0.5 * 0.5 * 0.8)
+    assert found[THREE, ONE] == pytest.approx(1 * 0.9 * (0.5 * 0.5**2) ** 0.5 * 0.75 * 0.5)
 
 
 def test_the_mean_is_of_the_bitexts_that_have_the_pattern(tmp_path):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from paragen.base.errors import ConfigError, FormatError
@@ -20,6 +22,10 @@ def test_what_is_written_is_read(tmp_path, model):
     write_parameters(parameters, tmp_path / "p.toml")
     assert read_parameters(tmp_path / "p.toml") == parameters
     assert len(parameters.weights) == FEATURES[model]
+    assert "pivot_lambda" not in (tmp_path / "p.toml").read_text()
+    parameters = replace(parameters, pivot_weights=(1.0, 0.5, 0.0, 2.0), pivot_threshold=0.5)
+    write_parameters(parameters, tmp_path / "p.toml")
+    assert read_parameters(tmp_path / "p.toml") == parameters
 
 
 @pytest.mark.parametrize(
@@ -38,6 +44,8 @@ def test_what_is_written_is_read(tmp_path, model):
         ('model = "bc"\nlambda = [1, 1, 1, 0]\nthreshold = 0.1', ConfigError, "expected [1.0, 1.0, 0.0, 0.0] of Model bc."),
         ('model = "1"\nlambda = [1, 1, 1, 1]\nthreshold = 0', ConfigError, "threshold: found 0, expected a number from 1e-12"),
         ('model = "1"\nlambda = [1, 1, 1, 1]\nthreshold = 0.1\npivot_threshold = 2', ConfigError, "pivot_threshold: found 2,"),
+        ('model = "2"\nlambda = [1, 1, 1, 1, 1]\nthreshold = 0.1\npivot_lambda = [1]', ConfigError, "pivot_lambda: found 1 "),
+        ('model = "2"\nlambda = [1, 1, 1, 1, 1]\nthreshold = 0.1\npivot_lambda = 1', FormatError, "expected a list of numbers"),
         ("model =", FormatError, "invalid TOML"),
     ],
 )  # fmt: skip

@@ -213,7 +213,9 @@ def test_extraction_equals_the_reference(tmp_path, seed, kind, side):
 
 TIGHT = {"tight": True, "min_lexical": 0.01}
 LONG = pytest.mark.long
-LIMITS = ({"average": "all"}, {"top": 1}, {"top": 2, "containment": False}, {"fan_out": 2}, {"min_count": 2}, {"min_probability": 0.1})
+LIMITS = (
+    {"average": "all"}, {"top": 1}, {"top": 2, "containment": False}, {"fan_out": 2}, {"min_count": 2}, {"min_probability": 0.1},
+)  # fmt: skip
 
 
 @pytest.mark.parametrize(
