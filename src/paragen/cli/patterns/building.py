@@ -49,7 +49,7 @@ _INDUCE_STEPS = {"links": 10, "instances": 60, "aligned": 80, "writing": 100}
 @click.argument("more", nargs=-1, type=InputFile(), metavar="[SRC TGT ALIGNMENT]…")
 def induce(
     source: str, target: str, alignment: str, more: tuple[str, ...], output: str, parses: tuple[str, ...],
-    segments: Sequence[Any], pivot_parses: str | None, options: InduceOptions, **where: Any,
+    segments: Sequence[Any], options: InduceOptions, **where: Any,
 ) -> None:  # fmt: skip
     """Find the patterns of a parsed bitext, and the foreign patterns they are aligned with.
 
@@ -65,7 +65,7 @@ def induce(
     if len(more) % 3:
         raise click.UsageError("Give three files of each bitext: SRC, TGT and ALIGNMENT.")
     bitexts = [(source, target, alignment), *zip(more[::3], more[1::3], more[2::3], strict=True)]
-    options = replace(options, segment=by_side(segments, "--segment"), pivot_parses=pivot_parses)
+    options = replace(options, segment=by_side(segments, "--segment"))
     with table_run("inducing", _INDUCE_STEPS, **where) as run:
         tell(build_patterns(bitexts, parses, output, options, run))
 
