@@ -16,7 +16,6 @@ The directory is checked when a file is opened; the sections by :meth:`PackFile.
 
 from __future__ import annotations
 
-import hashlib
 import mmap
 import os
 import struct
@@ -24,6 +23,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from paragen.base.destination import StrPath
+from paragen.base.digests import blake2b
 from paragen.base.errors import FormatError
 
 Buffer = Any  # what memoryview() takes; collections.abc has it from Python 3.12
@@ -36,7 +36,7 @@ _MAX_SECTIONS = 256
 
 
 def _digest(*parts: bytes | memoryview) -> bytes:
-    state = hashlib.blake2b(digest_size=_DIGEST_BYTES)
+    state = blake2b(digest_size=_DIGEST_BYTES)
     for part in parts:
         state.update(part)
     return state.digest()

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import FrozenInstanceError, dataclass, field, fields
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
 
+from paragen.base.digests import blake2b
 from paragen.base.errors import ConfigError, shown
 
 Group = TypeVar("Group")
@@ -247,8 +248,6 @@ def strings(name: str, values: Iterable[str]) -> list[str]:
 
 def digest(name: str, values: Iterable[str]) -> str:
     """Return the number of distinct values, ``name``, and a digest of them in any order; "" for none."""
-    from hashlib import blake2b  # when needed, for a quick start
-
     distinct = sorted(set(values))
     found = blake2b(ascii(distinct).encode(), digest_size=6).hexdigest()
     return f"{len(distinct)} {name} {found}" if distinct else ""

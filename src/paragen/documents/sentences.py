@@ -7,9 +7,10 @@ from functools import cache
 from typing import Any
 
 from paragen.base.packages import optional_package
+from paragen.base.patterns import lazy_pattern
 
 # Texts are split in parts, at spaces if there are any: the time for quotation marks grows with their square.
-_PART = re.compile(r".{1,20000}\Z|.{0,19999} |.{20000}", re.DOTALL)
+_PART = lazy_pattern(r".{1,20000}\Z|.{0,19999} |.{20000}", re.DOTALL)
 _ENDS = "。！？"  # they end sentences without a space after them
 
 

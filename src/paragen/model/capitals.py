@@ -6,13 +6,13 @@ and a target with the way the target is written; ``verbatim``: see :class:`parag
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from paragen.base.destination import StrPath
+from paragen.base.digests import blake2b
 from paragen.base.errors import FormatError
 from paragen.text.written import AsWritten, Words, WrittenForms
 
@@ -27,7 +27,7 @@ def capitals_data(tables: Mapping[int, WrittenForms]) -> bytes:
 
 def digest_of(data: bytes) -> str:
     """Return the checksum that a model's description states (hexadecimal)."""
-    return hashlib.blake2b(data, digest_size=16).hexdigest()
+    return blake2b(data, digest_size=16).hexdigest()
 
 
 def read_capitals(path: StrPath, digest: str, tables: int) -> dict[int, WrittenForms]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import math
 import os
@@ -10,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from paragen.base.destination import StrPath
+from paragen.base.digests import blake2b
 from paragen.base.errors import ConfigError, FormatError
 from paragen.base.json_and_toml import read_toml, toml_text
 from paragen.base.packages import __version__
@@ -90,7 +90,7 @@ class Description(NamedTuple):
         del data["program"]
         if self.language == "en":  # as in models that do not name their language
             del data["language"]
-        return hashlib.blake2b(json.dumps(data, sort_keys=True).encode(), digest_size=16).hexdigest()
+        return blake2b(json.dumps(data, sort_keys=True).encode(), digest_size=16).hexdigest()
 
     def text(self) -> str:
         """Return the text of ``model.toml``."""

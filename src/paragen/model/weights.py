@@ -7,16 +7,16 @@ from __future__ import annotations
 
 import math
 import os
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError
 from paragen.base.json_and_toml import read_toml, toml_text
+from paragen.base.patterns import lazy_pattern
 from paragen.decoder.features import ADDED, FIT, RESERVED
 
-_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_.-]*")
+_NAME = lazy_pattern(r"[A-Za-z][A-Za-z0-9_.-]*")
 
 DEFAULT_LM = 0.5
 DEFAULT_TABLE = 0.2

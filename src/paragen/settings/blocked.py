@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -11,12 +10,13 @@ from functools import cached_property
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, FormatError, Unexpected
 from paragen.base.packages import optional_package
+from paragen.base.patterns import lazy_pattern
 from paragen.text.case import capitalised
 from paragen.text.languages.english import ENGLISH
 from paragen.text.protection import read_phrase_lines
 from paragen.text.tokenizer import Tokenizer
 
-_ARROW = re.compile(r"\s*(?:->|→)\s*")
+_ARROW = lazy_pattern(r"\s*(?:->|→)\s*")
 
 Forms = tuple[tuple[str, ...], ...]
 """For each word of a phrase, the lookup forms it may have."""

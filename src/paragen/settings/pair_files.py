@@ -11,6 +11,7 @@ from typing import NamedTuple
 from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError, shown
 from paragen.base.input_files import numbered_lines
+from paragen.base.patterns import lazy_pattern
 
 EXPECTED = "phrase pairs: CSV, TSV or `source ||| target ||| score`, plain or compressed"
 _FIELDS = "|||"
@@ -22,7 +23,7 @@ _COLUMNS = {
     "score": "score probability prob p weight confidence similarity",
 }
 _HEADINGS = {name: column for column, names in _COLUMNS.items() for name in names.split()}
-_NUMBER = re.compile(r"(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?")
+_NUMBER = lazy_pattern(r"(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?")
 
 
 class PairRow(NamedTuple):

@@ -7,13 +7,13 @@ not the same object would pickle differently: hence one text for all options tha
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar, cast
 
+from paragen.base.digests import blake2b
 from paragen.base.errors import ConfigError, FormatError
 from paragen.base.packages import __version__
 from paragen.base.settings import declared, digest
@@ -104,7 +104,7 @@ class Pickled(NamedTuple):
     def digest(self) -> int:
         """Return a hash that is the same in every process, as that of a string is not."""
         text = repr((self.path, self.options, self.signature)).encode("utf-8", "surrogatepass")
-        return int.from_bytes(hashlib.blake2b(text, digest_size=8).digest())
+        return int.from_bytes(blake2b(text, digest_size=8).digest())
 
 
 def pickled(model: Model, options: GivenSettings, signature: str) -> Pickled:

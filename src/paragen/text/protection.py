@@ -14,6 +14,7 @@ from typing import Any
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, FormatError
 from paragen.base.input_files import whole_lines
+from paragen.base.patterns import lazy_pattern
 from paragen.text.analysis import Analysis, quoted_words
 from paragen.text.languages import Language
 from paragen.text.languages.english import ENGLISH
@@ -22,22 +23,22 @@ from paragen.text.tokenizer import ADDRESS, Spans, Tokenizer
 
 _CURRENCY = "$€£¥₹"
 # Each pattern runs only if the text contains one of its marks.
-_MARKED: tuple[tuple[tuple[str, ...], re.Pattern[str]], ...] = (
-    (("@", "://", "www.", "WWW."), re.compile(ADDRESS)),
-    (("@", "#"), re.compile(r"(?<!\w)[@#]\w+")),
+_MARKED: tuple[tuple[tuple[str, ...], str], ...] = (
+    (("@", "://", "www.", "WWW."), ADDRESS),
+    (("@", "#"), r"(?<!\w)[@#]\w+"),
     # /usr/bin  ./run  ~/notes  src/main.py  C:\Users\me  \\host\share
-    (("/",), re.compile(r"(?<![\w/<])(?:~|\.{1,2})?/[\w.@+~-][\w.@+~/-]*|(?<![\w/])\w[\w.-]{0,80}/[\w./-]{0,400}?\.\w{1,5}\b")),
-    (("\\",), re.compile(r"\b[A-Za-z]:\\[^\s\"<>|]*(?<![.,;:!?)])|\\\\\w[^\s\"<>|]*")),
-    (("`",), re.compile(r"(?<!`)(`|```)(?!`)[^`]+\1(?!`)")),
+    (("/",), r"(?<![\w/<])(?:~|\.{1,2})?/[\w.@+~-][\w.@+~/-]*|(?<![\w/])\w[\w.-]{0,80}/[\w./-]{0,400}?\.\w{1,5}\b"),
+    (("\\",), r"\b[A-Za-z]:\\[^\s\"<>|]*(?<![.,;:!?)])|\\\\\w[^\s\"<>|]*"),
+    (("`",), r"(?<!`)(`|```)(?!`)[^`]+\1(?!`)"),
     # HTML and XML tags, and template placeholders: <b>, </a>, {name}, {{count}}, ${HOME}
-    (("<",), re.compile(r"</?[A-Za-z][^<>]{0,400}>")),
-    (("{",), re.compile(r"\{[^{}\s]{1,100}\}")),
+    (("<",), r"</?[A-Za-z][^<>]{0,400}>"),
+    (("{",), r"\{[^{}\s]{1,100}\}"),
 )
 _has_digit = re.compile(r"\d").search
 may_stay = re.compile(r"\d|[@#/\\`<{]|www\.|WWW\.").search
 """Finds what shows that a text may have numbers, addresses, paths, code and the like."""
 
-_TAG = re.compile(r"(</?keep>)")
+_TAG = lazy_pattern(r"(</?keep>)")
 
 MOVABLE, MOVABLE_NUMBER, MOVABLE_QUOTE = 2, 3, 4
 """In a mask: tokens that stay as they are but may move as part of a slot's filler: a name in any slot, a number in a slot for
@@ -61,7 +62,7 @@ def marked_spans(text: str) -> Spans:
     spans: Spans = []
     for marks, pattern in _MARKED:
         if any(mark in text for mark in marks):
-            spans.extend(match.span() for match in pattern.finditer(text))
+            spans.extend(match.span() for match in re.finditer(pattern, text))
     return spans
 
 

@@ -6,10 +6,11 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
+from paragen.base.patterns import lazy_pattern
 from paragen.text.tokenizer import Tokenizer
 
 Words = tuple[str, ...]
-_MARKS = re.compile(r"[\W_]+", re.ASCII)
+_MARKS = lazy_pattern(r"[\W_]+", re.ASCII)
 
 
 class AsWritten(NamedTuple):

@@ -10,6 +10,7 @@ from importlib import import_module
 from typing import Protocol
 
 from paragen.base.errors import ConfigError
+from paragen.base.patterns import lazy_pattern
 
 RULES = {"en": "english", "de": "german", "fr": "french"}
 """Languages that have rules: the module of each, by its code."""
@@ -23,7 +24,7 @@ _NUMBER = r"\d\w*(?:[.,:/–-]\d\w*)*(?:\s?[%‰°€£$¥₹])?"
 
 def number_pattern(amounts: Sequence[str] = ()) -> re.Pattern[str]:
     """Return the pattern of numbers, with the words for amounts that may follow one: *million*, *per cent*."""
-    return re.compile(_NUMBER + (rf"(?: (?:{'|'.join(amounts)})\b)?" if amounts else ""))
+    return lazy_pattern(_NUMBER + (rf"(?: (?:{'|'.join(amounts)})\b)?" if amounts else ""))
 
 
 class Written(Protocol):
@@ -70,7 +71,7 @@ class Agreement(Protocol):
         """
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Language:
     """The rules of one language; the defaults are neutral.
 

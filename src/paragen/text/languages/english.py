@@ -10,6 +10,7 @@ import re
 import unicodedata
 from collections.abc import Sequence
 
+from paragen.base.patterns import lazy_pattern
 from paragen.text.languages import Language, Names, number_pattern
 
 _VOWELS = frozenset("aeiou")
@@ -18,7 +19,7 @@ _VOWEL_LETTERS = frozenset("aefhilmnorsx")
 _SILENT_H = ("hour", "honest", "honor", "honour", "heir")
 _DIVIDED = ("herb",)
 # Begin with the sound of "you" or "w": a university, a European, a one-way street, a user, a UFO.
-_CONSONANT_SOUND = re.compile(
+_CONSONANT_SOUND = lazy_pattern(
     r"""eu | ew | one(?:$|s$|\W|self) | once | ouija
     | u$ | u-                                   # the letter: a U-turn
     | uni(?!n|ss|dent|m(?!o)|r)                 # not uninformed, unidentified, unimportant
@@ -26,9 +27,9 @@ _CONSONANT_SOUND = re.compile(
     """,
     re.VERBOSE,
 )
-_VOWEL_SOUND = re.compile(r"8|11(?!\d)|11(?=,)|18(?!\d)|18(?=,)|x-|[fhlmnrs]-|yt")
-_LETTERS = re.compile(r"[^A-Za-z.].*", re.DOTALL)
-_SYLLABLE = re.compile(r"[^aeiou][aeiouy][^aeiou]$")
+_VOWEL_SOUND = lazy_pattern(r"8|11(?!\d)|11(?=,)|18(?!\d)|18(?=,)|x-|[fhlmnrs]-|yt")
+_LETTERS = lazy_pattern(r"[^A-Za-z.].*", re.DOTALL)
+_SYLLABLE = lazy_pattern(r"[^aeiou][aeiouy][^aeiou]$")
 # After these, "a" is a letter: vitamin a, hepatitis a.
 LETTERED = frozenset("vitamin hepatitis influenza grade class type plan section group schedule point option team series".split())
 # Acronyms read as words although written in capitals: a NATO member.
@@ -177,7 +178,7 @@ ENGLISH = Language(
     before_names_end="ly",
     numbers=number_pattern("hundred thousand million billion trillion bn dozen percent".split() + ["per cent"]),
     # A month beside a number belongs to a date: May 5, 5 May, 5th of May.
-    dates=re.compile(rf"\b{_MONTH}\.?(?=,? \d)|(?<=\d )(?:of )?{_MONTH}|(?<=\d(?:st|nd|rd|th) )(?:of )?{_MONTH}"),
+    dates=lazy_pattern(rf"\b{_MONTH}\.?(?=,? \d)|(?<=\d )(?:of )?{_MONTH}|(?<=\d(?:st|nd|rd|th) )(?:of )?{_MONTH}"),
     opening=frozenset("( [ { $ € £ ¥ # « “ ‘ ` `` ¿ ¡".split()),
     quotes=("“„«", "”»", '"'),
     agreement=ARTICLES,

@@ -7,10 +7,10 @@ not known here; so such a substitute does not fit.
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Sequence
 
+from paragen.base.patterns import lazy_pattern
 from paragen.text.languages import Language, number_pattern
 
 _VOWELS = frozenset("aeiou")
@@ -149,7 +149,7 @@ FRENCH = Language(
     before_names_end="ment",
     numbers=number_pattern("cents? mille millions? milliards? billions? douzaines?".split() + ["pour cent"]),
     # 3 mai, 1er mai, mai 2010
-    dates=re.compile(rf"(?<=\d )(?:de )?{_MONTH}|(?<=\der ){_MONTH}|\b{_MONTH}(?= \d)"),
+    dates=lazy_pattern(rf"(?<=\d )(?:de )?{_MONTH}|(?<=\der ){_MONTH}|\b{_MONTH}(?= \d)"),
     opening=frozenset("( [ { « “ ‘ ` `` #".split()),
     closing=frozenset(", . ; : ! ? % ) ] } … ' '' » ’ ” ‰ °".split()),
     spaced_before=frozenset("; : ! ? »".split()),

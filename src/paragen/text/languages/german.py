@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from paragen.base.patterns import lazy_pattern
 from paragen.text.languages import Language, number_pattern
 
 _MONTH = r"(?:Januar|Jänner|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember)\b"
@@ -27,7 +26,7 @@ GERMAN = Language(
     polite=frozenset("Sie Ihnen Ihr Ihre Ihrem Ihren Ihrer Ihres".split()),
     numbers=number_pattern("[Hh]undert [Tt]ausend Million(?:en)? Mio Milliarden? Mrd Billion(?:en)? Dutzend Prozent".split()),
     # 3. Mai, Mai 2010
-    dates=re.compile(rf"\d\.? ?{_MONTH}|\b{_MONTH}(?= \d)"),
+    dates=lazy_pattern(rf"\d\.? ?{_MONTH}|\b{_MONTH}(?= \d)"),
     ordinal_stop=True,
     opening=frozenset("( [ { $ £ ¥ # „ ‚ » › ` `` ¿ ¡".split()),
     closing=frozenset(", . ; : ! ? % ) ] } … “ ‘ « ‹ ” ’ ‰ °".split()),
