@@ -1,9 +1,8 @@
 """What the search returns: substitutes, and the derivations they make up."""
 
-from __future__ import annotations
-
+# Annotations are evaluated here: named tuples take twice as long to make of annotations that are text.
 from collections.abc import Collection, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 
 class Part(NamedTuple):
@@ -32,7 +31,7 @@ class Substitute(NamedTuple):
     scores: tuple[float, ...] = ()
     parts: tuple[Part, ...] = ()
 
-    def without(self, parts: Collection[Part], source: Sequence[str]) -> Substitute:
+    def without(self, parts: Collection[Part], source: Sequence[str]) -> Self:
         """Return it without some of its parts, given the words of the sentence."""
         words, kept, shift = list(self.words), [], 0
         for part in self.parts:
@@ -44,7 +43,7 @@ class Substitute(NamedTuple):
                 kept.append(part._replace(at=at))
         return self._replace(words=tuple(words), parts=tuple(kept))
 
-    def alone(self, source: Sequence[str]) -> Substitute:
+    def alone(self, source: Sequence[str]) -> Self:
         """Return it without any parts: the option of the table."""
         return self.without(self.parts, source) if self.parts else self
 

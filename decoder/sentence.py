@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -33,8 +32,7 @@ class Around(NamedTuple):
     marks: bytes = b""
 
 
-@dataclass(frozen=True, slots=True)
-class SentenceInput:
+class SentenceInput(NamedTuple):
     """A sentence, or a text of several lines that are searched one by one.
 
     Parameters

@@ -13,7 +13,6 @@ from paragen.decoder.settings import WORDS, Bounds, Limits, SearchSettings
 from paragen.model import Model
 from paragen.model.bundled import starter_path
 from paragen.model.weights import check_weights, raised
-from paragen.results import Explanation, Paraphrase
 from paragen.rewriting.pipeline import pipeline
 from paragen.settings.given import QUOTES, GivenSettings, changed, checked
 from paragen.settings.request import Known, Ranking, Request, Span, as_requests, one_request
@@ -21,7 +20,7 @@ from paragen.settings.resolved import choose, kept
 from paragen.settings.signature import Pickled, pickled, reopened, signature
 
 if TYPE_CHECKING:
-    from paragen.results import Candidate, Match, Wording
+    from paragen.results import Candidate, Explanation, Match, Paraphrase, Wording
     from paragen.rewriting.prepare import HeldBack, Sentence
     from paragen.text.writing import Rendered
 

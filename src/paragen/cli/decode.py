@@ -157,7 +157,6 @@ def _answer_texts(
 ) -> None:
     """Answer single inputs in this process; ``begins``: returns where the sentences of a line begin; None: each line is one."""
     from paragen.io.formats import answerer
-    from paragen.io.jsonl import Copier
     from paragen.io.records import RecordReader
     from paragen.io.shortfall import Shortfall
 
@@ -167,6 +166,8 @@ def _answer_texts(
     if run.copies is None:
         answered = answerer(paraphraser, style, limits, texts.output, shortfall.counted if shortfall.is_told else None)
     else:
+        from paragen.io.jsonl import Copier
+
         answered = Copier(paraphraser, run.copies, limits, shortfall).answer
     labels = SpanFields(run.spans, written=form.records, copies=copied) if run.spans.given or form.records else None
     reader = RecordReader(run.field, run.jsonl, run.markup, labels, same_form=texts.in_place is not None, begins=begins)

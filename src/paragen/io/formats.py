@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import partial
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
@@ -23,7 +22,6 @@ Write = Callable[["Record", list[Any]], str]
 """Writes the results for a record: wordings, paraphrases or explanations."""
 
 
-@dataclass(frozen=True, repr=False, eq=False)
 class Format:
     """A format of answers.
 
@@ -38,13 +36,13 @@ class Format:
     best_of_search : whether a list is always the n best of the search, not paraphrases that differ in content words.
     """
 
-    name: str
-    suffix: str
-    about: str = ""
-    records: bool = False
-    unencodable: str = "replace"
-    refuses: Mapping[str, str] = field(default_factory=dict, hash=False)
-    best_of_search: bool = False
+    def __init__(
+        self, name: str, suffix: str, about: str = "", *, records: bool = False, unencodable: str = "replace",
+        refuses: Mapping[str, str] | None = None, best_of_search: bool = False,
+    ) -> None:
+        self.name, self.suffix, self.about = name, suffix, about
+        self.records, self.unencodable, self.best_of_search = records, unencodable, best_of_search
+        self.refuses = refuses or {}
 
     def encoded(self, text: str) -> bytes:
         """Return the bytes of an answer; bytes that were not UTF-8 are restored."""

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, TypeVar
 
 from paragen.io.notices import notice
 from paragen.io.records import Record
-from paragen.results import Explanation, Paraphrase, Wording
 
 if TYPE_CHECKING:
     from paragen.paraphraser import Paraphraser
+    from paragen.results import Explanation, Paraphrase, Wording
 
 ASKED, FEWER, NONE, FOUND = "asked", "fewer", "none", "found"
 """Names of counts: sentences with words, those with fewer paraphrases than asked for, those without any, and paraphrases."""
-_Found = TypeVar("_Found", Wording, Paraphrase, Explanation)
+_Found = TypeVar("_Found", "Wording", "Paraphrase", "Explanation")
 
 
 def shortfall(n: int, unchanged: Iterable[bool]) -> dict[str, int]:

@@ -6,8 +6,10 @@ from paragen.base.packages import lazy_names
 
 if TYPE_CHECKING:
     from paragen.results.candidate import Candidate
-    from paragen.results.edit import FORCED, Edit, EditPart, Match, MatchRanking, Origin, Pattern, substitute_id
-    from paragen.results.paraphrase import Explanation, Held, Paraphrase, Wording
+    from paragen.results.edit import FORCED, Edit, EditPart, Origin, Pattern, substitute_id
+    from paragen.results.explanation import Explanation, Held
+    from paragen.results.match import Match, MatchRanking
+    from paragen.results.paraphrase import Paraphrase, Wording
 
 __all__ = [
     "FORCED", "Candidate", "Edit", "EditPart", "Explanation", "Held", "Match", "MatchRanking", "Origin", "Paraphrase",
@@ -16,7 +18,9 @@ __all__ = [
 
 if not TYPE_CHECKING:
     __getattr__ = lazy_names(__name__, {
-        **dict.fromkeys(("FORCED", "Edit", "EditPart", "Match", "MatchRanking", "Origin", "Pattern", "substitute_id"), "edit"),
+        **dict.fromkeys(("FORCED", "Edit", "EditPart", "Origin", "Pattern", "substitute_id"), "edit"),
         "Candidate": "candidate",
-        **dict.fromkeys(("Explanation", "Held", "Paraphrase", "Wording"), "paraphrase"),
+        **dict.fromkeys(("Explanation", "Held"), "explanation"),
+        **dict.fromkeys(("Match", "MatchRanking"), "match"),
+        **dict.fromkeys(("Paraphrase", "Wording"), "paraphrase"),
     })  # fmt: skip

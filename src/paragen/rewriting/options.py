@@ -14,16 +14,14 @@ from paragen.decoder.options import Options
 from paragen.decoder.search import Decoder
 from paragen.decoder.substitutes import Blocking, Guards
 from paragen.model import Model
-from paragen.results import Held
 from paragen.rewriting.forbidding import Capitals, forbid_crossing, forbid_misfits, forbid_other_language, forbid_steps
 from paragen.rewriting.prepare import Sentence
-from paragen.rewriting.sense import forbid_other_senses, translations_of
 from paragen.settings.own_pairs import GivenTable
 from paragen.settings.resolved import ResolvedSettings
 from paragen.settings.scorers import Scorer
 
 if TYPE_CHECKING:
-    from paragen.results import Candidate
+    from paragen.results import Candidate, Held
     from paragen.settings.request import Ranking
     from paragen.text.written import Words
 
@@ -66,6 +64,8 @@ class OptionLookup:
         """
         options = self._looked_up(sentences, self._filters)
         if any(sentence.request.sense is not None for sentence in sentences):
+            from paragen.rewriting.sense import forbid_other_senses
+
             forbid_other_senses(sentences, options)
         if never:
             forbid_steps(options, never)
@@ -73,6 +73,8 @@ class OptionLookup:
 
     def conditions(self, sentence: Sentence, steps: Sequence[Substitute]) -> list[Held | None]:
         """Return what conditions say of edits of a sentence, None where nobody wrote any: see ``FitScorer.conditions``."""
+        from paragen.results import Held
+
         if self._fit is None or not self._fit.fit.has_conditions:
             return [None] * len(steps)
         options = self._decoder.options([sentence.input], *self._limits)
@@ -99,6 +101,8 @@ class OptionLookup:
                 "min_conceivable: the model does not say how likely a substitute is conceivable. Make its fit with "
                 "`paragen fit --conceivable LABELS`."
             )
+        from paragen.rewriting.sense import translations_of
+
         options = self._looked_up(sentences, self._filters_of_single)
         ranked = rank(self._decoder, options, ranking.with_lm, ranking.rank == "fit")
         ranker = Ranker(ranking, self._chosen.features.tables, self._chosen.weights["lm"], conceivable)

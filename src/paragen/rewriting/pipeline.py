@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from paragen.decoder.search import Decoder
 from paragen.model import Model
@@ -13,11 +13,13 @@ from paragen.rewriting.lists import Lists
 from paragen.rewriting.options import GivenTables, OptionLookup
 from paragen.rewriting.prepare import Preparer
 from paragen.rewriting.results import Patterns, ResultWriter
-from paragen.rewriting.syntax import Syntax
 from paragen.settings.blocked import BlockedForms, inflects
 from paragen.settings.resolved import ResolvedSettings
 from paragen.text.kernel import Fillers
 from paragen.text.writing import Style
+
+if TYPE_CHECKING:
+    from paragen.rewriting.syntax import Syntax
 
 
 class Pipeline(NamedTuple):
@@ -55,7 +57,7 @@ def pipeline(model: Model, chosen: ResolvedSettings) -> Pipeline:
         pairs=[table.pairs for table in chosen.given.values()], syntax=chosen.syntax,
     )  # fmt: skip
     limited = any(mode != "any" for name, mode in chosen.syntax.items() if name in chosen.enabled)
-    syntax = Syntax(model.store, model.tokenizer, chosen.parser) if limited else None
+    syntax = _syntax(model, chosen) if limited else None
     tables = enumerate(model.tables)
     with_slots = {i: table.name for i, table in tables if table.kind == PATTERNS and table.name in chosen.enabled}
     fillers = Fillers(model_tagger(model)) if with_slots else None
@@ -67,6 +69,12 @@ def pipeline(model: Model, chosen: ResolvedSettings) -> Pipeline:
     lists = Lists(decoder, lookup, chosen, model.tokenizer)
     results = ResultWriter(model, chosen, decoder, patterns, given, forms, lookup.conditions)
     return Pipeline(prepare, lookup, decoder, lists, results, patterns, syntax, given, forms)
+
+
+def _syntax(model: Model, chosen: ResolvedSettings) -> Syntax:
+    from paragen.rewriting.syntax import Syntax
+
+    return Syntax(model.store, model.tokenizer, chosen.parser)
 
 
 def _capitals(model: Model, chosen: ResolvedSettings) -> Capitals:

@@ -14,7 +14,6 @@ from paragen.base.errors import ConfigError
 from paragen.decoder.guards import VARIETY
 from paragen.decoder.sentence import MAX_WORDS, Around, SentenceInput
 from paragen.model import Model
-from paragen.rewriting.syntax import Syntax
 from paragen.settings.forced import Always, ForcedText
 from paragen.settings.request import CONTEXT, Request, Span, as_request, checked_breaks, checked_spans
 from paragen.settings.resolved import ResolvedSettings
@@ -28,6 +27,7 @@ from paragen.text.writing import Style, Writer
 
 if TYPE_CHECKING:
     from paragen.results import Origin
+    from paragen.rewriting.syntax import Syntax
 
 _NAMES, _AFTER_NOUNS = ("NNP", "NNPS"), ("NN", "NNS", "JJ")
 _MAY_BE_ODD = re.compile(  # quotation marks, and spaces other than between words and after marks

@@ -5,19 +5,22 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Sequence
 from copy import copy
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from paragen.decoder.derivation import Part, Rewriting, Substitute
 from paragen.decoder.features import confidence
 from paragen.decoder.fit.kernel import confidence_base
 from paragen.decoder.search import Decoder
 from paragen.model import Model
-from paragen.results import FORCED, Edit, EditPart, Explanation, Held, Match, Origin, Paraphrase, Pattern, Wording, substitute_id
+from paragen.results import FORCED, Edit, EditPart, Origin, Paraphrase, Pattern, Wording, substitute_id
 from paragen.rewriting.options import GivenTables
 from paragen.rewriting.prepare import Sentence
 from paragen.settings.blocked import BlockedForms
 from paragen.settings.resolved import ResolvedSettings
 from paragen.text.writing import Placed, Rendered, placed
+
+if TYPE_CHECKING:
+    from paragen.results import Explanation, Held, Match
 
 
 class ResultWriter:
@@ -118,6 +121,8 @@ class ResultWriter:
 
     def explanation(self, sentence: Sentence, rendered: Rendered) -> Explanation:
         """Return a derivation with the gain of each edit and each feature's share of the score."""
+        from paragen.results import Explanation
+
         derivation = rendered.derivation
         worth = dict(zip(derivation.edits, self._decoder.gains(sentence.input, derivation), strict=True))
         steps = [step for _, step in edits_of(sentence, rendered)]
@@ -169,6 +174,8 @@ class Patterns:
 
     def matches(self, sentence: Sentence) -> list[Match]:
         """Return the patterns that match a sentence, in the order of the spans they change, then by table and score."""
+        from paragen.results import Match
+
         found = []
         for one in self._decoder.rewritings(sentence.input) if self._tables else ():
             if one.table in self._tables:
