@@ -74,8 +74,13 @@ def _differ(source: str, target: str) -> bool:
 
 
 _DEFINITION = regex.compile(r"(\p{Ll}+) = (.+)")
-_NAME = regex.compile(rf"(?!{BEGIN})" r"<(\p{Ll}+)(?:\.([1-9]))?(?: (\p{Lu}+))?>")
+_NAME = regex.compile(rf"(?!{BEGIN})" r"<(\p{Ll}+)(?:\.([1-9]))?(?: (\p{Lu}+|other))?>")
+_NOTHING, _OTHER = "_", "other"
 _FORMS = ("VB", "VBZ", "VBG", "VBD", "VBN", "NNS")
+
+
+_Word = tuple[str, bool]
+"""The name of a list, and whether another of its words is meant than where the name stands alone."""
 
 
 class BadList(Unexpected):
@@ -87,7 +92,7 @@ class WordLists:
 
     ``phrasal = pick/up, hand/over`` is a list of two columns. In the entries below it, ``<phrasal>`` stands for each of its words
     in turn, ``<phrasal.2>`` for what is in the second column, ``<phrasal VBD>`` for the past tense; a name that comes several
-    times in an entry stands for the same word.
+    times in an entry stands for the same word, ``<phrasal other>`` for each of the others. ``_`` as a word is no word at all.
     """
 
     def __init__(self) -> None:
@@ -112,7 +117,7 @@ class WordLists:
             raise BadList(f"the list {name} again", "each once")
         if len({len(columns) for columns in words}) > 1 or not all(map(all, words)):
             raise BadList(f"the list {name}", "words separated by commas, each with the same number of columns")
-        self._lists[name] = words
+        self._lists[name] = [["" if column == _NOTHING else column for column in columns] for columns in words]
         return True
 
     def expanded(self, source: str, target: str) -> Iterator[tuple[str, str]]:
@@ -120,21 +125,25 @@ class WordLists:
 
         Raises
         ------
-        BadList : no list has the name, or it has no such column; no such form.
+        BadList : no list has the name, or it has no such column; no such form; others of a word that is not there.
         """
         sides = _divided(source), _divided(target)
-        names = list(dict.fromkeys(part[1] for side in sides for part in side if not isinstance(part, str)))
-        for name in names:
-            if name not in self._lists:
-                raise BadList(f"<{name}>", "a list that a line above defines")
+        named = [part for side in sides for part in side if not isinstance(part, str)]
+        names = list(dict.fromkeys(map(_word_of, named)))
+        for part in named:
+            if part[1] not in self._lists:
+                raise BadList(f"<{part[1]}>", "a list that a line above defines")
+            if (part[1], False) not in names:
+                raise BadList(part[0], f"<{part[1]}> in the same entry, whose others it means")
         one, other = ([self._forms(part) for part in side] for side in sides)
-        for numbers in product(*(range(len(self._lists[name])) for name in names)):
-            chosen = {"": 0, **dict(zip(names, numbers, strict=True))}
-            yield _filled(one, chosen), _filled(other, chosen)
+        for numbers in product(*(range(len(self._lists[name])) for name, _ in names)):
+            chosen = dict(zip(names, numbers, strict=True))
+            if not any(is_other and number == chosen[name, False] for (name, is_other), number in chosen.items()):
+                yield _filled(one, chosen), _filled(other, chosen)
 
-    def _forms(self, part: str | regex.Match[str]) -> tuple[str, list[str]]:
-        """Return the name of a list, and the form of each of its words; for text no name, and the text."""
-        return ("", [part]) if isinstance(part, str) else (part[1], [_form(part, columns) for columns in self._lists[part[1]]])
+    def _forms(self, part: str | regex.Match[str]) -> tuple[_Word | None, list[str]]:
+        """Return which word of a list is meant, and the form of each; for text none, and the text."""
+        return (None, [part]) if isinstance(part, str) else (_word_of(part), [_form(part, each) for each in self._lists[part[1]]])
 
 
 def _divided(side: str) -> list[str | regex.Match[str]]:
@@ -147,15 +156,20 @@ def _divided(side: str) -> list[str | regex.Match[str]]:
     return [*parts, side[at:]]
 
 
-def _filled(side: Sequence[tuple[str, list[str]]], chosen: Mapping[str, int]) -> str:
-    return "".join([forms[chosen[name]] for name, forms in side])
+def _word_of(name: regex.Match[str]) -> _Word:
+    return name[1], name[3] == _OTHER
+
+
+def _filled(side: Sequence[tuple[_Word | None, list[str]]], chosen: Mapping[_Word, int]) -> str:
+    text = "".join([forms[0 if word is None else chosen[word]] for word, forms in side])
+    return " ".join(text.split()) if "  " in text or text != text.strip() else text
 
 
 def _form(name: regex.Match[str], columns: Sequence[str]) -> str:
     column, form = int(name[2] or 1), name[3]
     if column > len(columns):
         raise BadList(name[0], f"a column from 1 to {len(columns)}")
-    if form is None:
+    if form is None or form == _OTHER or not columns[column - 1]:
         return columns[column - 1]
     if form not in _FORMS:
         raise BadList(name[0], f"one of {' '.join(_FORMS)}")

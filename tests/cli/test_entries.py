@@ -92,6 +92,23 @@ def test_patterns_keep_their_slots_and_lists_stand_for_each_of_their_words(tmp_p
     assert len(lines) == 2 * 4 + 2 + 2
 
 
+def test_a_list_gives_each_of_its_words_for_each_other_and_words_that_may_be_absent(tmp_path: Path):
+    (tmp_path / "ways.tsv").write_text(
+        "ways = make coffee/., i want coffee/., is there coffee/?\nask = _, please\n"
+        "<s> <ask> <ways> </s>\t<s> <ask> <ways other> </s>\tx\t0.8\n"
+        "<s> <ways> <ways.2> </s>\t<s> <ways other> <ways.2 other> </s>\tx\t0.7\n",
+        encoding="utf-8",
+    )
+    done = paragen("entries", tmp_path / "ways.tsv", "-o", tmp_path / "out.txt")
+    assert done.returncode == 0, done.stderr
+    ways = {"make coffee": ".", "i want coffee": ".", "is there coffee": "?"}
+    others = [(one, other) for one in ways for other in ways if one != other]
+    assert set((tmp_path / "out.txt").read_text(encoding="utf-8").splitlines()) == {
+        *(f"<s> {ask}{one} </s> ||| <s> {ask}{other} </s> ||| 0.8" for one, other in others for ask in ("", "please ")),
+        *(f"<s> {one} {ways[one]} </s> ||| <s> {other} {ways[other]} </s> ||| 0.7" for one, other in others),
+    }
+
+
 def test_the_begin_of_a_sentence_is_no_list(tmp_path: Path):
     (tmp_path / "openings.tsv").write_text("tie = but, yet\n<s> <tie> [N_1]\t<s> however , [N_1]\tx\t0.8\n", encoding="utf-8")
     done = paragen("entries", tmp_path / "openings.tsv", "-o", tmp_path / "out.txt")
@@ -116,6 +133,9 @@ def test_the_begin_of_a_sentence_is_no_list(tmp_path: Path):
         ("kin = son,\n", "bad.tsv:1: found the list kin, expected words separated by commas"),
         ("kin = son\nthe <kin.2>\tthe <kin>\tx\t0.5\n", "bad.tsv:2: found <kin.2>, expected a column from 1 to 1"),
         ("kin = son\nthe <kin XX>\tthe <kin>\tx\t0.5\n", "bad.tsv:2: found <kin XX>, expected one of VB VBZ"),
+        ("kin = son, heir\nthe <kin other>\tthe one\tx\t0.5\n", "bad.tsv:2: found <kin other>, expected <kin> in the same entry"),
+        ("kin = son, heir\n<age other>\t<kin>\tx\t0.5\n", "bad.tsv:2: found <age>, expected a list that a line above defines"),
+        ("kin = _, son\n<kin>\ta\tx\t0.5\n", "bad.tsv:2: found '<kin>\\ta\\tx\\t0.5', expected two different phrases"),
         ("kin = a\n<kin>\ta\tx\t0.5\n", "bad.tsv:2: found '<kin>\\ta\\tx\\t0.5', expected two different phrases"),
     ],
 )
