@@ -148,7 +148,7 @@ class _Build:
                 lambda graph: read_features(graph.graph, self._parses, self._tag, run, options.language),
             ),
             "components": _Step(
-                Decomposition, ("graph",), self._chosen("giant", "cut_share", "merge"),
+                Decomposition, ("graph",), self._chosen("giant", "cut_share", "merge", "bridge"),
                 lambda graph: decompose(graph.graph, options, run),
             ),
             "clusters": _Step(

@@ -156,25 +156,28 @@ def _order(offsets: np.ndarray, vertex: np.ndarray) -> np.ndarray:
     return order
 
 
-def merge(components: Members, vertices: int, limit: int) -> Members:
+def merge(components: Members, vertices: int, limit: int, least: int = 2) -> Members:
     """Merge components with the largest one that a bridge leads to [MM12]_ 2.1 (a).
 
-    The bridge of a component is its vertex that is in the fewest components, but in at least two; of several, the first. A
-    component that is merged is deleted, unless another one was merged with it. All this refers to the components as they were.
+    The bridge of a component is its vertex that is in the fewest components, but in ``least``; of several, the first. One that is
+    in this component only leads nowhere. A component that is merged is deleted, unless another one was merged with it. All this
+    refers to the components as they were.
 
     Parameters
     ----------
     components : D.
     vertices : how many the graph has.
     limit : delta; larger components are merged with none.
+    least : as the paper reads, 1; then a component with a vertex of its own, as most have, is merged with none.
     """
     if not len(components):
         return components
     number, vertex, sizes = components.component, components.vertex, components.sizes
     occurrences = np.bincount(vertex, minlength=vertices)[vertex]
-    at = np.flatnonzero((occurrences > 1) & (sizes[number] <= limit))
+    at = np.flatnonzero((occurrences >= least) & (sizes[number] <= limit))
     at = at[np.lexsort((vertex[at], occurrences[at], number[at]))]
     at = at[first_of_run(number[at])]
+    at = at[occurrences[at] > 1]
     small, bridge = number[at], vertex[at]
     largest = components.largest(vertices)
     second = components.largest(vertices, largest[vertex] != number)

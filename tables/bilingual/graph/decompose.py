@@ -72,7 +72,7 @@ def decompose(graph: BipartiteGraph, options: GraphOptions, run: Run | None = No
     of_giant = np.bincount(label)[label] > options.giant
     others = Members.of(label[~of_giant], np.flatnonzero(~of_giant))
     broken, passes = _break_all(edges, np.flatnonzero(of_giant), options, run)
-    components = Components.of(graph.vertices, merge(broken, graph.vertices, options.merge), others)
+    components = Components.of(graph.vertices, merge(broken, graph.vertices, options.merge, options.bridge), others)
     return Decomposition(components, tuple(passes), np.sort(broken.sizes)[::-1].astype(np.int64))
 
 

@@ -33,6 +33,11 @@ class GraphOptions(Settings):
         help="Cut vertices of a giant component to remove at a time, as a share of its phrases.",
     )
     merge: int = whole(5000, 0, metavar="N", help="Merge components of at most N phrases with a larger one.")
+    bridge: int = whole(
+        2, 1, metavar="N",
+        help="The bridge of a component, by which it is merged, is its phrase that is in the fewest components, but in N; with "
+        "1, a component with a phrase of its own has no bridge.",
+    )
     smoothing: float = number(1e6, above=0, metavar="X", help="Weight of the uniform distribution in co-clustering.")
     soft: int = whole(2, 1, metavar="N", help="Clusters of a phrase, at most.")
     soft_share: float = number(

@@ -82,16 +82,16 @@ def largest(pieces: list[Piece], vertex: int, besides: int | None = None) -> int
     return min(having, key=lambda i: (-len(pieces[i]), i)) if having else None
 
 
-def merged(pieces: list[Piece], limit: int) -> list[Piece]:
+def merged(pieces: list[Piece], limit: int, least: int = 2) -> list[Piece]:
     occurrences: dict[int, int] = {}
     for piece in pieces:
         for vertex in piece:
             occurrences[vertex] = occurrences.get(vertex, 0) + 1
     into: dict[int, int] = {}
     for i, piece in enumerate(pieces):
-        bridges = [vertex for vertex in piece if occurrences[vertex] > 1]
-        if bridges and len(piece) <= limit:
-            bridge = min(bridges, key=lambda vertex: (occurrences[vertex], vertex))
+        bridges = [vertex for vertex in piece if occurrences[vertex] >= least]
+        bridge = min(bridges, key=lambda vertex: (occurrences[vertex], vertex), default=None)
+        if bridge is not None and occurrences[bridge] > 1 and len(piece) <= limit:
             home = largest(pieces, bridge, besides=i)
             assert home is not None
             into[i] = home

@@ -112,10 +112,18 @@ def test_merged_as_a_slow_reading_would() -> None:
     rng = random.Random(17)
     for _ in range(2000):
         pieces = ordered(rng.sample(range(30), rng.randint(2, 8)) for _ in range(rng.randint(0, 12)))
-        limit = rng.randint(0, 9)
-        assert sets(merge(members([sorted(piece) for piece in pieces]), 30, limit)) == [
-            sorted(piece) for piece in merged(pieces, limit)
+        limit, least = rng.randint(0, 9), rng.choice((1, 2, 2, 3))
+        assert sets(merge(members([sorted(piece) for piece in pieces]), 30, limit, least)) == [
+            sorted(piece) for piece in merged(pieces, limit, least)
         ]
+
+
+def test_the_bridge_as_the_paper_reads() -> None:
+    """The first component has a vertex of its own, 0, which is in the fewest: as that leads nowhere, it is not merged."""
+    pieces = [[0, 1, 9], [1, 2, 9], [1, 2, 3, 8, 9]]
+    assert sets(merge(members(pieces), 10, 3, least=2)) == [[0, 1, 2, 3, 8, 9]]
+    assert sets(merge(members(pieces), 10, 3, least=1)) == [[0, 1, 9], [1, 2, 3, 8, 9]]
+    assert sets(merge(members(pieces), 10, limit=0)) == pieces
 
 
 def test_one_cut_vertex() -> None:
