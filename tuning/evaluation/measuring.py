@@ -141,8 +141,9 @@ def _row(judged: JudgedSentence, found: Sequence[Paraphrase], sample: Sample) ->
         row |= {"judged": 1, "pser": counts.pser, "covered": bool(counts.labelled)}
         kept = [judged.meaning[name] for name in {edit.id for each in found for edit in each.edits} & judged.meaning.keys()]
         row |= {"meaning_kept": sum(kept), "meaning_judged": len(kept)}
-    if sample.ratings is not None and (unchanged or sample.is_rated(judged.text)):
-        row |= _accepted(found, sample.ratings, sample.unlabelled == "incorrect") | {"rated": 1}
+    strict = sample.unlabelled == "incorrect"
+    if sample.ratings is not None and (strict or unchanged or sample.is_rated(judged.text)):
+        row |= _accepted(found, sample.ratings, strict) | {"rated": 1}
     return [row.get(column, 0) for column in COLUMNS]
 
 

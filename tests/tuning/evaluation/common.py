@@ -98,7 +98,7 @@ def reference(lists, sample: Sample, said, n_best: int) -> dict[str, float | Non
             names = {substitute_id(each.text, *key) for key in union}
             kept += [each.meaning[name] for name in names if name in each.meaning]
             right, wrong, unknown = right + correct, wrong + incorrect, unknown + len(union) - correct - incorrect
-        if any(text == each.text for text, _ in said) or found[0].text == each.text:
+        if strict or any(text == each.text for text, _ in said) or found[0].text == each.text:
             for n, counts in top.items():
                 for rank in range(n):
                     if rank >= len(found) or found[rank].text == each.text:

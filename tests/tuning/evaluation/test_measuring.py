@@ -42,7 +42,7 @@ def test_a_worked_example():
     strict = [JudgedSentence(each.text, each.verdicts, (), False) for each in sentences]
     values = measured(lists, Sample(strict, ratings({(third, "xjkl"): True}), unlabelled="incorrect")).figures
     assert [values[key].value for key in ("pser", "distinct_accuracy", "unlabelled", "top_5", "top_10_places")] == pytest.approx(
-        [1.5, 0.5, 0.0, 1 / 4, 1 / 20]
+        [1.5, 0.5, 0.0, 1 / (3 + 1 + 4), 1 / 30]  # N counts the first as well, none of whose paraphrases is judged
     )
 
 
@@ -72,6 +72,9 @@ def test_sentences_that_stay_unchanged_are_failures():
     assert report.warnings() == [
         "1 sentences have no labelled paraphrase and do not stay unchanged: they have no part in top-n accuracy"
     ]
+    strict = measured(lists, sample(None, said, texts, unlabelled="incorrect"))
+    assert strict.figures["top_1"].value == pytest.approx(1 / 4) and strict.figures["top_5_places"].value == pytest.approx(1 / 20)
+    assert Report(strict, "").counts["not_rated"] == 0 and Report(strict, "").warnings() == []
 
 
 def test_kinds_of_errors():
