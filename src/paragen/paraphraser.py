@@ -22,6 +22,7 @@ from paragen.settings.signature import Pickled, pickled, reopened, signature
 if TYPE_CHECKING:
     from paragen.results import Candidate, Explanation, Match, Paraphrase, Wording
     from paragen.rewriting.prepare import HeldBack, Sentence
+    from paragen.tables.bilingual.patterns.kernel import Parses
     from paragen.text.writing import Rendered
 
 Result = TypeVar("Result")
@@ -248,12 +249,13 @@ class Paraphraser:
         """Return for each text what :meth:`substitutes` returns; an error in one of them is raised for all."""
         return self.steps.lookup.candidates(self.steps.prepare(texts, force=False), ranking or Ranking())
 
-    def matches(self, texts: Iterable[str | Request]) -> list[list[Match]]:
+    def matches(self, texts: Iterable[str | Request], parses: Parses | None = None) -> list[list[Match]]:
         """Return for each text the patterns that match it, whether or not their output would be forbidden.
 
-        They are in the order of the text; :meth:`paragen.results.Match.in_context` ranks those of a span [Z09 eq. 13].
+        They are in the order of the text; :meth:`paragen.results.Match.in_context` ranks those of a span [Z09 eq. 13]. Given
+        :func:`paragen.tables.bilingual.patterns.induce.read_parses`, they match by these, not by tags; with no parse, none does.
         """
-        return [self.steps.patterns.matches(sentence) for sentence in self.steps.prepare(texts, force=False)]
+        return self.steps.patterns.matches(self.steps.prepare(texts, force=False), parses)
 
     def pipe_substitutes(
         self, texts: Iterable[str | Request], *, threads: int = 1, rank: str = "table", top: int | None = None,

@@ -21,6 +21,8 @@ from paragen.text.writing import Placed, Rendered, placed
 
 if TYPE_CHECKING:
     from paragen.results import Explanation, Held, Match
+    from paragen.rewriting.parsed import Parse
+    from paragen.tables.bilingual.patterns.kernel import Parses
 
 
 class ResultWriter:
@@ -172,13 +174,26 @@ class Patterns:
         one = sentence.rewritings.get(_key(step.alone(sentence.words) if step.parts else step))
         return None if one is None else _pattern(sentence, one)
 
-    def matches(self, sentence: Sentence) -> list[Match]:
-        """Return the patterns that match a sentence, in the order of the spans they change, then by table and score."""
+    def matches(self, sentences: Sequence[Sentence], parses: Parses | None = None) -> list[list[Match]]:
+        """Return the patterns that match each sentence, in the order of the spans they change, then by table and score.
+
+        With parses, they match by these: a pattern is a partial subtree, and branches fill its slots.
+        """
+        if parses is None:
+            return [self._matches(sentence, None) for sentence in sentences]
+        from paragen.rewriting.parsed import parses_of
+
+        found = parses_of(parses, [sentence.words for sentence in sentences])
+        return [self._matches(sentence, parse) for sentence, parse in zip(sentences, found, strict=True)]
+
+    def _matches(self, sentence: Sentence, parse: Parse | None) -> list[Match]:
         from paragen.results import Match
 
         found = []
-        for one in self._decoder.rewritings(sentence.input) if self._tables else ():
-            if one.table in self._tables:
+        given = sentence.input if parse is None else sentence.input._replace(fillers=parse.fillers())
+        for matched in self._decoder.rewritings(given) if self._tables else ():
+            one = matched if parse is None else parse.place(matched, sentence.words)
+            if one is not None and one.table in self._tables:
                 step = Substitute(one.begin, one.end, one.table, one.words, one.score)
                 place = sentence.writer.alone(step)
                 text = sentence.text[: place.begin] + place.after + sentence.text[place.end :]

@@ -55,40 +55,45 @@ def read_parses(*paths: StrPath, tagged: bool = True) -> Parses:
     return parses
 
 
+def joined_parses(parses: Parses, lines: Sequence[str]) -> tuple[Any, Any]:
+    """Return ``TAG/head`` of each word of each line, an Arrow array, and the verdict on each line, a number into VERDICTS."""
+    import pyarrow as pa
+
+    joined, verdicts = parses.join(text_column(lines))
+    return batch_of(joined, pa.schema([("tree", pa.string())])).column(0), verdicts
+
+
 class PooledPairs:
     """The usable pairs of bitexts of the same two languages, which are read one after another as one bitext.
 
     Attributes
     ----------
+    bitexts : one by one.
     lines, verdicts : as of `SentencePairs`, of all bitexts.
     """
 
     def __init__(self, bitexts: Sequence[Bitext], options: InduceOptions) -> None:
-        self._bitexts = [
+        self.bitexts = [
             SentencePairs(*bitext, options.segment, options.max_sentence, min_sentence=options.min_sentence) for bitext in bitexts
         ]
 
     @property
     def lines(self) -> int:
-        return sum(bitext.lines for bitext in self._bitexts)
+        return sum(bitext.lines for bitext in self.bitexts)
 
     @property
     def verdicts(self) -> Counter[str]:
-        return sum((bitext.verdicts for bitext in self._bitexts), Counter[str]())
+        return sum((bitext.verdicts for bitext in self.bitexts), Counter[str]())
 
     def batches(self) -> Iterator[Any]:
         """Yield the pairs as batches of :func:`bitext_schema`, their lines counted on from bitext to bitext."""
         import pyarrow.compute as compute
 
         before = 0
-        for bitext in self._bitexts:
+        for bitext in self.bitexts:
             for batch in bitext.batches():
                 yield batch.set_column(0, batch.schema.field(0), compute.add(batch.column(0), before)) if before else batch
             before += bitext.lines
-
-    def check_links(self) -> None:
-        for bitext in self._bitexts:
-            bitext.check_links()
 
 
 class ParsedPairs:
@@ -126,16 +131,15 @@ class ParsedPairs:
         import pyarrow as pa
         import pyarrow.compute as compute
 
-        schema, good, trees = bitext_schema(trees=True), np.ones(batch.num_rows, bool), []
+        good, trees = np.ones(batch.num_rows, bool), []
         for side, parses in self._sides:
-            lines = [lookup_form(line) for line in batch.column(side).to_pylist()]
-            joined, verdicts = parses.join(text_column(lines))
-            trees.append(batch_of(joined, pa.schema([schema.field("tree")])).column(0))
+            tree, verdicts = joined_parses(parses, [lookup_form(line) for line in batch.column(side).to_pylist()])
+            trees.append(tree)
             for number, name in enumerate(VERDICTS):
                 self.counts[name if len(trees) == 1 else f"pivot_{name}"] += int((verdicts[good] == number).sum())
             good &= verdicts == VERDICTS.index("good")
         tree = trees[0] if len(trees) == 1 else compute.binary_join_element_wise(*trees, "\t")
-        pairs = pa.RecordBatch.from_arrays([*batch.columns, tree], schema=schema)
+        pairs = pa.RecordBatch.from_arrays([*batch.columns, tree], schema=bitext_schema(trees=True))
         return pairs.filter(pa.array(good))
 
 
@@ -242,7 +246,8 @@ def build_patterns(
     parsed = ParsedPairs(pairs, read_parses(*parses), options.side, others)
     with run.open_engine() as engine:
         lexicon = make_lexicon(engine, pairs.batches)
-        pairs.check_links()
+        for bitext in pairs.bitexts:
+            bitext.check_links()
         _count(engine, parsed, lexicon, options)
         if not parsed.counts["good"]:
             raise _no_parse(parses[0], parsed, options.side)

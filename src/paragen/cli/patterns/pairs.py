@@ -92,9 +92,15 @@ _COLUMNS = ("sentence", "begin", "end", "before", "after", "table", "score", "lm
     "--format", "form", type=click.Choice(["tsv", "jsonl"]), default="tsv",
     help="tsv: a line for each match under a heading; jsonl: an object.",
 )
+@click.option(
+    "--parses", type=InputFile(), metavar="PARSES",
+    help="Match by these parses of the sentences, CoNLL-U with Penn tags, rather than by tags: patterns are partial subtrees.",
+)  # fmt: skip
 @shared("threads", "field")
 @text_options
-def match(model: str | None, ranking: MatchRanking, form: str, threads: int, field: str | None, texts: Texts) -> None:
+def match(
+    model: str | None, ranking: MatchRanking, form: str, parses: str | None, threads: int, field: str | None, texts: Texts
+) -> None:
     """List the patterns that match each sentence of the files, or of standard input, and what they make of it.
 
     Every match is there, also one that decoding would not use. Parts of speech are told by the model's fit, or else by that of
@@ -107,11 +113,16 @@ def match(model: str | None, ranking: MatchRanking, form: str, threads: int, fie
 
     check_texts(texts)
     paraphraser = load(model)
+    trees = None
+    if parses is not None:
+        from paragen.tables.bilingual.patterns.induce import read_parses
+
+        trees = read_parses(parses)
     source = RecordReader(field, FORMATS[form].records, False)
     heading = "\t".join(_COLUMNS) + "\n" if form == "tsv" else ""
 
     def work(records: Sequence[Record]) -> Iterator[bytes]:
-        found = paraphraser.matches([record.request for record in records])
+        found = paraphraser.matches([record.request for record in records], trees)
         for record, matches in zip(records, found, strict=True):
             for one in ranking.ranked(matches):
                 yield FORMATS[form].encoded(_line(record, one, ranking.share, form))
