@@ -114,16 +114,17 @@ def write_corpora_of_mm12(folder: Path) -> None:
 
 
 def write_corpora_of_z09(folder: Path) -> None:
-    """Write what ``resources/recipes/z09.toml`` asks for: the bitexts above; the first word is the head of all others."""
+    """Write what ``resources/recipes/z09.toml`` asks for: the bitexts above; each second word depends on the one before."""
     write_corpora_of_bc05(folder)
     for name in ("first", "second", "third", "fourth"):
-        write_parses_of(folder / name)
+        write_parses_of(folder / name, pairs=True)
 
 
-def write_parses_of(stem: Path) -> None:
-    """Write parses of the English sentences of a bitext, in which the first word is the head of all others."""
+def write_parses_of(stem: Path, pairs: bool = False) -> None:
+    """Write parses of the English sentences of a bitext, in which the first word is the head of all others, or of all pairs."""
     with gzip.open(f"{stem}.conllu.gz", "wt") as parses:
         for line in sorted(set(Path(f"{stem}.english").read_text().splitlines())):
             for place, word in enumerate(line.split(), 1):
-                parses.write(f"{place}\t{word}\t_\tNOUN\tNN\t_\t{int(place > 1)}\tdep\t_\t_\n")
+                head = place - 1 if pairs and place % 2 == 0 else int(place > 1)
+                parses.write(f"{place}\t{word}\t_\tNOUN\tNN\t_\t{head}\tdep\t_\t_\n")
             parses.write("\n")
