@@ -9,6 +9,7 @@ from libc.stdint cimport uint8_t, uint16_t, uint32_t
 from libcpp cimport bool as cbool
 from libcpp.memory cimport unique_ptr
 from libcpp.string cimport string
+from libcpp.string_view cimport string_view
 from libcpp.vector cimport vector
 
 from paragen.decoder.fit.kernel cimport read_marks
@@ -23,7 +24,7 @@ from paragen.base.errors import ConfigError
 from paragen.decoder.features import FIT, confidence
 from paragen.decoder.fit.knowledge import LABELS
 from paragen.decoder.guards import IDIOMS, MARKS, OPPOSITES, SYNTAX, TERMS, VARIETY, fixed_phrases, kinds, place_rules, varieties
-from paragen.text.opposites import NEGATIONS, entries, forms
+from paragen.text.opposites import FORMS, LIST, NEGATIONS, contents
 
 Forms = "Sequence[Iterable[str]]"
 
@@ -31,7 +32,7 @@ cdef extern from "decoder/guards/guards.hh" namespace "paragen" nogil:
     cdef cppclass Opposites:
         Opposites()
         Opposites(size_t n_words)
-        void add(uint32_t word, uint32_t entry, uint32_t group, bint alone) except +
+        void read(string_view listed, string_view forms, const LexiconView& names) except +
         void add_negation(uint32_t word)
 
     cdef cppclass GuardCheck:
@@ -240,18 +241,11 @@ cdef class Guards:
         return 0
 
     cdef int _add_opposites(self, const LexiconView& names) except -1:
-        cdef dict of_word = forms()
+        cdef bytes listed = contents(LIST), forms = contents(FORMS)
         self.opposites = Opposites(names.size())
-        ids = {}
-        for number, entry in enumerate(entries()):
-            for part in entry.parts:
-                for group, words in enumerate(entry.groups):
-                    for word in words:
-                        found = ids.get((part, word))
-                        if found is None:
-                            found = ids[part, word] = [lexicon_id(names, form) for form in of_word.get((part, word), (word,))]
-                        for word_id in found:
-                            self.opposites.add(word_id, number, group, entry.exclusive)
+        self.opposites.read(
+            string_view(<const char*>listed, len(listed)), string_view(<const char*>forms, len(forms)), names
+        )
         for word in NEGATIONS:
             self.opposites.add_negation(lexicon_id(names, word))
         return 0

@@ -3,11 +3,25 @@
 #pragma once
 #include <algorithm>
 #include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
 #include <vector>
 
+#include "decoder/lexicon.hh"
 #include "decoder/option_set.hh"
 
 namespace paragen {
+
+// Passes the parts of a text between any of the separators to `take`; none is empty.
+template <class Take>
+void each_part(std::string_view text, const char* separators, const Take& take) {
+  while (!text.empty()) {
+    const std::string_view part = text.substr(0, text.find_first_of(separators));
+    if (!part.empty()) take(part);
+    text.remove_prefix(std::min(part.size() + 1, text.size()));
+  }
+}
 
 // Words that are opposites, or exclude one another, and phrases that differ in them.
 // Where a word stands in the list: words of one entry and different groups exclude one another.
@@ -21,13 +35,36 @@ class Opposites {
  public:
   explicit Opposites(size_t n_words = 0) : slots_(n_words, 0), negates_(n_words, 0), sides_(1) {}
 
-  void add(uint32_t word, uint32_t entry, uint32_t group, bool alone) {
-    if (word >= slots_.size()) return;
-    if (slots_[word] == 0) {
-      slots_[word] = static_cast<uint32_t>(sides_.size());
-      sides_.emplace_back();
-    }
-    sides_[slots_[word]].push_back({entry, group, alone});
+  // Reads the files of paragen.text.opposites, which reads them likewise for the builders of tables: at every start, so it
+  // must be quick.
+  void read(std::string_view list, std::string_view forms, const LexiconView& names) {
+    const auto id = [&names](std::string_view word) { return names.find(word.data(), word.size()); };
+    std::unordered_map<std::string_view, std::vector<uint32_t>> ids;  // of the forms of a word, by part of speech and word
+    each_row(forms, [&](const std::vector<std::string_view>& row) {
+      std::vector<uint32_t>* found = &ids[{row[0].data(), row[0].size() + 1 + row[1].size()}];
+      found->push_back(id(row[1]));
+      if (row.size() > 2) each_part(row[2], " ", [&](std::string_view form) { found->push_back(id(form)); });
+    });
+    uint32_t entry = 0, group = 0;
+    std::string key;
+    each_row(list, [&](const std::vector<std::string_view>& row) {
+      const bool alone = row.size() == 2;
+      each_part(row[0], ",", [&](std::string_view part) {
+        const auto add_side = [&](std::string_view side) {
+          each_part(side, " /", [&](std::string_view word) {
+            const auto found = ids.find(key.assign(part).append("\t").append(word));
+            if (found == ids.end()) return add(id(word), {entry, group, alone});
+            for (const uint32_t form : found->second) add(form, {entry, group, alone});
+          });
+          ++group;
+        };
+        group = 0;
+        if (alone) return each_part(row[1], " ", add_side);
+        add_side(row[1]);
+        add_side(row[2]);
+      });
+      ++entry;
+    });
   }
 
   void add_negation(uint32_t word) {
@@ -50,6 +87,27 @@ class Opposites {
   }
 
  private:
+  // Passes on the columns of each line that has two or more and is no comment.
+  template <class Take>
+  static void each_row(std::string_view text, const Take& take) {
+    std::vector<std::string_view> row;
+    each_part(text, "\n", [&](std::string_view line) {
+      if (line[0] == '#') return;
+      row.clear();
+      each_part(line, "\t", [&row](std::string_view column) { row.push_back(column); });
+      if (row.size() > 1) take(row);
+    });
+  }
+
+  void add(uint32_t word, const OppositeSide& side) {
+    if (word >= slots_.size()) return;
+    if (slots_[word] == 0) {
+      slots_[word] = static_cast<uint32_t>(sides_.size());
+      sides_.emplace_back();
+    }
+    sides_[slots_[word]].push_back(side);
+  }
+
   const std::vector<OppositeSide>& sides(uint32_t word) const { return sides_[word < slots_.size() ? slots_[word] : 0]; }
 
   std::vector<uint32_t> slots_;   // by word: which of `sides_`, 0 for none

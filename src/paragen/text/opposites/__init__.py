@@ -42,9 +42,14 @@ class Entry(NamedTuple):
             yield from ((left, right) for left in one for right in other)
 
 
+def contents(name: str) -> bytes:
+    """Return a file of this package."""
+    return package_folder("paragen.text.opposites").joinpath(name).read_bytes()
+
+
 def read(name: str) -> list[tuple[int, list[str]]]:
     """Return the lines of a file of this package, numbered and split at tabs, without comments and empty lines."""
-    text = package_folder("paragen.text.opposites").joinpath(name).read_text("utf-8")
+    text = contents(name).decode()
     return [(number, line.split("\t")) for number, line in enumerate(text.splitlines(), 1) if line and line[0] != "#"]
 
 
