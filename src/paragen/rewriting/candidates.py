@@ -143,7 +143,7 @@ class Ranker:
     def _written(self, sentence: Sentence, span: tuple[int, int], item: _Scored, conceivable: float | None) -> Candidate:
         """Write a substitute into the text as decoding does."""
         offered = item.offered
-        begin, end, after = sentence.writer.once(Substitute(*span, 0, offered.words, 0.0))
+        [(begin, end, after)] = sentence.writer.written([Substitute(*span, 0, offered.words, 0.0)])
         offers = [(self._tables[table], float(f"{math.exp(score):.6g}")) for table, score in offered.offers]
         return Candidate(
             sentence.text, begin, end, sentence.text[begin:end], after,

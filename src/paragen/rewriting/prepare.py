@@ -17,12 +17,12 @@ from paragen.model import Model
 from paragen.settings.forced import Always, ForcedText
 from paragen.settings.request import CONTEXT, Request, Span, as_request, checked_breaks, checked_spans
 from paragen.settings.resolved import ResolvedSettings
-from paragen.text.analysis import Analysis, sentence_forms
+from paragen.text.analysis import Analysis, barriers, line_ends_of, sentence_forms
 from paragen.text.kernel import QUOTE, Fillers
 from paragen.text.language_guard import language_guard
 from paragen.text.protection import MOVABLE, may_stay
 from paragen.text.spacing import joined
-from paragen.text.tokenizer import Spans, Tokenizer
+from paragen.text.tokenizer import Tokenizer
 from paragen.text.writing import Style, Writer
 
 if TYPE_CHECKING:
@@ -150,13 +150,13 @@ class Preparer:
         sentence.analysis = analysis = Analysis(text, spans, forms, language, tokenized=tokenizer.tokenized, stops=stops)
         sentence.words = words = forms if text.isascii() else _encodable(forms)
         if stops:
-            sentence.barriers, inside = _barriers(spans, stops)
+            sentence.barriers, inside = barriers(spans, stops)
             keep += inside
         plain = (text if language.cased else text[1:]).islower()  # no capital, but for the first word's
         quotes = self._chosen.keep_quotes and analysis.quotes
         if keep or quotes or protector.asked or (protector.defaults and not (plain and not may_stay(text))):
             analysis.keep = protector.mask(analysis, keep, quotes)
-        line_ends = _line_ends(text, spans, breaks) if "\n" in text or breaks else ()
+        line_ends = line_ends_of(text, spans, breaks) if "\n" in text or breaks else ()
         labels = fillers = None
         if self._syntax is not None:
             labels = self._syntax.labels(request, analysis, words, sentence.forced)
@@ -167,14 +167,19 @@ class Preparer:
             windows = [(0, len(words))] if whole else SentenceInput(words, None, line_ends).windows()
             tags, fillers = self._fillers.find(plain_words, analysis.marks, windows)
             fillers = _faithful(analysis, fillers) if _MAY_BE_ODD.search(text) else fillers
-            kept = analysis.keep or bytes(len(tags))
-            names = [i for i, tag in enumerate(tags) if tag in _NAMES or kept[i] >= MOVABLE or self._is_unknown(analysis, i)]
-            analysis.names = frozenset(i for i in names if kept[i] or not self._only_begins(analysis, tags, i))
+            analysis.names = self._names(analysis, tags)
         before = after = _NOTHING_AROUND
         if request.before or request.after:
             before, after = self._around(request)
         sentence.input = SentenceInput(words, analysis.keep, line_ends, analysis.marks, labels, fillers, before, after)
         return sentence
+
+    def _names(self, analysis: Analysis, tags: Sequence[str]) -> frozenset[int]:
+        """Return which words keep their capitals wherever they stand."""
+        kept, begins = analysis.keep or bytes(len(tags)), [i for i, opens in enumerate(analysis.begins) if opens]
+        found = {i for i, tag in enumerate(tags) if tag in _NAMES or kept[i] >= MOVABLE}
+        found.update(i for i in begins if self._is_unknown(analysis, i))
+        return frozenset(i for i in found if kept[i] or not self._only_begins(analysis, tags, i))
 
     def _only_begins(self, analysis: Analysis, tags: Sequence[str], i: int) -> bool:
         """Return whether a word that begins a sentence is no name: one before a noun, or a plural, that tables have."""
@@ -185,8 +190,8 @@ class Preparer:
         return (plural or tags[after] in _AFTER_NOUNS) and any(self._store.options([form]))
 
     def _is_unknown(self, analysis: Analysis, i: int) -> bool:
-        """Return whether a word with a capital begins a sentence, and neither the tables nor the language model have it."""
-        return analysis.begins[i] and (form := analysis.forms[i]) not in self._store.vocabulary and form != analysis.surfaces[i]
+        """Return whether a word that begins a sentence has a capital, and neither the tables nor the language model have it."""
+        return (form := analysis.forms[i]) != analysis.surfaces[i] and form not in self._store.vocabulary
 
     def _around(self, request: Request) -> tuple[Around, Around]:
         """Return the text around a request, as far as it is read, without a word that is cut."""
@@ -254,28 +259,6 @@ def is_whole(text: str, passages: Sequence[Span]) -> bool:
     ends = [0, *(end for _, end in passages)]
     begins = [*(begin for begin, _ in passages), len(text)]
     return not any(map(str.isalpha, "".join(text[end:begin] for end, begin in zip(ends, begins, strict=True))))
-
-
-def _line_ends(text: str, spans: Spans, breaks: Sequence[int]) -> list[int]:
-    """Return the number of words before each line end and break that has words on both sides."""
-    found = {i for i in range(1, len(spans)) if "\n" in text[spans[i - 1][1] : spans[i][0]]}
-    if breaks:
-        begins = [begin for begin, _ in spans]
-        found |= {bisect_left(begins, position) for position in breaks} - {0, len(spans)}
-    return sorted(found)
-
-
-def _barriers(spans: Spans, stops: Sequence[int]) -> tuple[list[int], list[Span]]:
-    """Return the words that have a stop before them, and the spans of those that have one inside."""
-    ends = [end for _, end in spans]
-    before, inside = set(), []
-    for stop in stops:
-        i = bisect_right(ends, stop)
-        if i < len(spans) and spans[i][0] < stop:
-            inside.append(spans[i])
-        else:
-            before.add(i)
-    return sorted(before), inside
 
 
 def _faithful(analysis: Analysis, fillers: array[int]) -> array[int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Collection, Sequence
 
 from paragen.text.languages import Language
@@ -46,18 +47,23 @@ class SentenceCase:
     def __init__(self, surfaces: Words, forms: Words, language: Language = ENGLISH) -> None:
         self.surfaces, self.forms, self.language = surfaces, forms, language
         self.names: frozenset[int] = frozenset()
-        around, begins, opens = _AROUND if language.cased else _OPENS, list[bool](), True
-        for i, form in enumerate(forms):
-            begins.append(opens)
-            if surfaces[i][:1] not in around:
-                opens = form in _ENDS_SENTENCE or form.endswith(("!", "?"))
-                if opens and form == "." and language.ordinal_stop and i and forms[i - 1].isdigit():
-                    opens = len(forms[i - 1]) > 2  # "am 3. Mai"; after a year it ends the sentence
-        self.begins = begins
+        self.begins = [False] * len(forms)
+        around = _AROUND if language.cased else _OPENS
+        ends = [i for i, form in enumerate(forms) if form in _ENDS_SENTENCE or form[-1:] in ("!", "?")]
+        for i in (0, *(i + 1 for i in ends if surfaces[i][:1] not in around and not self._is_ordinal(i))):
+            for k in range(i, len(forms)):
+                self.begins[k] = True
+                if surfaces[k][:1] not in around:
+                    break
         text = "".join(surfaces)
         self.all_capitals = text.isupper() and sum(map(str.isalpha, text)) > 3
         long = [word for word in surfaces if len(word) > 3 and word[:1].isalpha()]
         self.headline = len(long) > 3 and all(map(is_capital, long)) and not self.all_capitals
+
+    def _is_ordinal(self, i: int) -> bool:
+        """Return whether a token is the full stop of an ordinal: "am 3. Mai"; after a year it ends the sentence."""
+        forms = self.forms
+        return forms[i] == "." and self.language.ordinal_stop and i > 0 and forms[i - 1].isdigit() and len(forms[i - 1]) <= 2
 
 
 def within_sentence(forms: Words, language: Language, usual: Callable[[str], str], starts: Collection[int] = ()) -> list[str]:
@@ -107,10 +113,11 @@ class Analysis(SentenceCase):
     ) -> None:
         super().__init__([text[begin:end] for begin, end in spans], forms, language)
         self.text, self.spans, self.keep, self.tokenized, self.stops = text, spans, keep, tokenized, stops
-        marks = bytearray(
-            (CAPITAL | UPPER if len(word) > 1 and word.isupper() and sum(map(str.isalpha, word)) > 1 else CAPITAL)
-            if word[0].isupper() else 0 for word in self.surfaces
-        )  # fmt: skip
+        marks = bytearray(len(spans))
+        for i, word in enumerate(self.surfaces):
+            if word[0].isupper():
+                upper = len(word) > 1 and word.isupper() and sum(map(str.isalpha, word)) > 1
+                marks[i] = CAPITAL | UPPER if upper else CAPITAL
         self.quotes = language.quotation(text) is not None
         if self.quotes:
             _mark_quoted(marks, text, spans, language)
@@ -153,3 +160,25 @@ def quoted_words(marks: bytes, words: Sequence[str]) -> list[int]:
     """Return the words within quotations, without a comma or full stop at their end, which belongs to the sentence around."""
     found = [i for i, mark in enumerate(marks) if mark & QUOTED]
     return [i for i in found if words[i] not in ",." or i + 1 == len(marks) or marks[i + 1] & QUOTED]
+
+
+def line_ends_of(text: str, spans: Spans, breaks: Sequence[int]) -> list[int]:
+    """Return the number of words before each line end and break that has words on both sides."""
+    found = {i for i in range(1, len(spans)) if "\n" in text[spans[i - 1][1] : spans[i][0]]}
+    if breaks:
+        begins = [begin for begin, _ in spans]
+        found |= {bisect_left(begins, position) for position in breaks} - {0, len(spans)}
+    return sorted(found)
+
+
+def barriers(spans: Spans, stops: Sequence[int]) -> tuple[list[int], Spans]:
+    """Return the words that have a stop before them, and the spans of those that have one inside."""
+    ends = [end for _, end in spans]
+    before, inside = set(), []
+    for stop in stops:
+        i = bisect_right(ends, stop)
+        if i < len(spans) and spans[i][0] < stop:
+            inside.append(spans[i])
+        else:
+            before.add(i)
+    return sorted(before), inside

@@ -75,6 +75,9 @@ def carry(case: SentenceCase, begin: int, end: int, target: Words) -> list[str]:
     if language.cased:
         return _as_in_table(case, begin, end, target)
     source, forms = case.surfaces[begin:end], case.forms[begin:end]
+    if source == forms and language.own_cased.isdisjoint(target) and "".join(source).islower():  # as most edits are
+        shortens = len(target) == 1 and _expansion(source, forms, target, language.small) == "shortens"
+        return [word.upper() for word in target] if shortens else list(target)
     cased = _copied(case, begin, source, forms, target)
     if case.all_capitals:
         return [word.upper() for word in cased]

@@ -74,6 +74,19 @@ def joined(words: Sequence[str], language: Language = ENGLISH, no_break: str = "
     return text
 
 
+def stands_as_it_is(body: str, first: str, last: str, before: str, after: str) -> bool:
+    """Return whether words need no repair where they stand: ASCII letters in the place of words, beside no letter or digit.
+
+    Parameters
+    ----------
+    body : the words, separated by spaces.
+    first, last : the lookup forms of the first and last word that is replaced.
+    before, after : the characters on either side; "" for none.
+    """
+    letters = body.isascii() and body.replace(" ", "").isalpha() and first.isalpha() and last.isalpha()
+    return letters and not (before.isalnum() or after.isalnum())
+
+
 class Place:
     """An edit being written: its span of the text, what goes there, and what is on either side.
 

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, Protocol
 from paragen.text.analysis import Analysis
 from paragen.text.case import capitalised, carry
 from paragen.text.inside import Part, Replacement, agree_inside, places_inside
-from paragen.text.spacing import Place, may_open, no_break_space
+from paragen.text.spacing import Place, may_open, no_break_space, stands_as_it_is
 from paragen.text.written import AsWritten, Written
 
 Piece = tuple[int, int, str]
@@ -98,9 +98,10 @@ class Writer:
     def render(self, derivations: Iterable[Any]) -> list[Rendered]:
         """Return the derivations as text, in order; of identical texts only the first."""
         found: dict[str, Rendered] = {}
-        source = self.sentence.text
-        for derivation in derivations:
-            pieces, position = self.pieces(derivation.edits), 0
+        source, several = self.sentence.text, list(derivations)
+        write = self.pieces if len(several) > 1 else self.written
+        for derivation in several:
+            pieces, position = write(derivation.edits), 0
             parts: list[str] = []  # list[str]() would try to note its type on each list
             for begin, end, body in pieces:
                 parts += (source[position:begin], body)
@@ -118,12 +119,12 @@ class Writer:
         """
         keys = None if self.sentence.tokenized else self._keys(steps)
         if keys is None:
-            return self._written(steps)
+            return self.written(steps)
         known = self._known
         try:
             return [known[key] for key in keys]
         except KeyError:
-            pieces = self._written(steps)
+            pieces = self.written(steps)
             known.update(zip(keys, pieces, strict=True))
             return pieces
 
@@ -155,7 +156,7 @@ class Writer:
     def crosses(self, step: Step) -> bool:
         """Return whether writing a step properly would cross a stop: white space to be removed or an article that must agree lies
         beyond it, or white space is right beside it."""
-        ((begin, end, body),) = self._written([step], bounded=False)
+        ((begin, end, body),) = self.written([step], bounded=False)
         every = self.sentence.stops
         stops = set(every[bisect_left(every, begin) : bisect_right(every, end)])
         opens, closes = begin in stops and body[:1].isspace(), end in stops and body[-1:].isspace()
@@ -167,8 +168,8 @@ class Writer:
         before, after = bisect_right(stops, begin), bisect_left(stops, end)
         return stops[before - 1] if before else 0, stops[after] if after < len(stops) else len(self.sentence.text)
 
-    def _written(self, steps: Sequence[Step], bounded: bool = True) -> list[Piece]:
-        """Write the steps one after the other, each in the context of its neighbours; ``bounded``: within their stops."""
+    def written(self, steps: Sequence[Step], bounded: bool = True) -> list[Piece]:
+        """Return what :meth:`pieces` does, without keeping it; ``bounded``: each within its stops."""
         sentence = self.sentence
         text, spans, forms, surfaces = sentence.text, sentence.spans, sentence.forms, sentence.surfaces
         if sentence.tokenized and all(step.words for step in steps):  # one without words takes a space with it
@@ -182,6 +183,13 @@ class Writer:
         position, last = 0, ""
         for k, step in enumerate(steps):
             begin, end = spans[step.begin][0], spans[step.end - 1][1]
+            agrees = step.begin > 0 and bool(agreeing) and self._may_agree(steps, k)
+            before = text[begin - 1] if begin > position else last
+            body = "" if agrees else " ".join(words[k])
+            if stands_as_it_is(body, forms[step.begin], forms[step.end - 1], before, text[end : end + 1]):
+                pieces.append((begin, end, body))
+                position, last = end, body[-1]
+                continue
             within = self._within(begin, end) if bounded and sentence.stops else (0, len(text))
             place = Place(text, begin, end, position, last, sentence.language, self._no_break, within)
             if sentence.tokenized:
@@ -189,9 +197,7 @@ class Writer:
             else:
                 meets = k + 1 < len(steps) and spans[steps[k + 1].begin][0] <= end
                 place.put(words[k], forms, surfaces, step.begin, step.end, meets)
-                before = step.begin - 1
-                opens = before >= (steps[k - 1].end if k else 0) and may_open(forms[before], sentence.language)
-                if agreeing and (opens or (before >= 0 and forms[before].lower() in agreeing)):
+                if agrees:
                     self._agree_before(place, steps, words, k)
             pieces.append((place.begin, place.end, place.body))
             last = (place.body or text[position : place.begin] or last)[-1:]
@@ -204,6 +210,12 @@ class Writer:
         assert agreement is not None
         if len(target) == 1 or not agreement.stays(target[-1], target[-2], False):
             target[-1:] = self._agreed(target[-1], self._following(steps, words, k), "").split(" ")
+
+    def _may_agree(self, steps: Sequence[Step], k: int) -> bool:
+        """Return whether a word before edit ``k`` may have to agree with the edit: an article, or one before what opens."""
+        before, first = steps[k].begin - 1, steps[k - 1].end if k else 0
+        form = self.sentence.forms[before]
+        return form.lower() in self._agreeing or (before >= first and may_open(form, self.sentence.language))
 
     def _agree_before(self, place: Place, steps: Sequence[Step], words: Sequence[list[str]], k: int) -> None:
         """Make a word right before edit ``k`` agree with the first word of the edit, which then begins at that word."""
@@ -238,11 +250,9 @@ class Writer:
     def _agreed(self, surface: str, words: Sequence[str], replaced: str) -> str:
         """Return a word in the form that the first of ``words`` takes."""
         assert self._agreement is not None
-        following = next(filter(_has_letter, words), "")
-        if self.sentence.all_capitals:
-            changed = self._agreement.agreed(surface.lower(), following.lower(), replaced).upper()
-        else:
-            changed = self._agreement.agreed(surface, following, replaced)
+        following, agreed = next(filter(_has_letter, words), ""), self._agreement.agreed
+        upper = self.sentence.all_capitals
+        changed = agreed(surface.lower(), following.lower(), replaced).upper() if upper else agreed(surface, following, replaced)
         if changed == surface or any(word in self._blocked for word in changed.lower().split()):
             return surface
         return changed.replace("'", "’") if self._curly else changed
@@ -251,10 +261,6 @@ class Writer:
         """Return how a substitute reads when it is the only change to the sentence."""
         begin, end, body = self._known.get((0, self._numbers.get(step, 0), 0)) or self.pieces([step])[0]
         return Placed(begin, end, begin, begin + len(body), body)
-
-    def once(self, step: Step) -> Piece:
-        """Return the piece of a substitute that is the only change to the sentence, without caching it."""
-        return self._written([step])[0]
 
     def places_inside(self, step: Step, body: str) -> list[tuple[int, int]]:
         """Return where each part of a step is in the text that replaces the step, as characters."""
