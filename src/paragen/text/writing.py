@@ -183,7 +183,11 @@ class Writer:
         position, last = 0, ""
         for k, step in enumerate(steps):
             begin, end = spans[step.begin][0], spans[step.end - 1][1]
-            agrees = step.begin > 0 and bool(agreeing) and self._may_agree(steps, k)
+            agrees = False  # whether an article before the edit may have to agree with it
+            if step.begin and agreeing:
+                article = forms[step.begin - 1]
+                opens = step.begin > (steps[k - 1].end if k else 0) and may_open(article, sentence.language)
+                agrees = opens or article.lower() in agreeing
             before = text[begin - 1] if begin > position else last
             body = "" if agrees else " ".join(words[k])
             if stands_as_it_is(body, forms[step.begin], forms[step.end - 1], before, text[end : end + 1]):
@@ -210,12 +214,6 @@ class Writer:
         assert agreement is not None
         if len(target) == 1 or not agreement.stays(target[-1], target[-2], False):
             target[-1:] = self._agreed(target[-1], self._following(steps, words, k), "").split(" ")
-
-    def _may_agree(self, steps: Sequence[Step], k: int) -> bool:
-        """Return whether a word before edit ``k`` may have to agree with the edit: an article, or one before what opens."""
-        before, first = steps[k].begin - 1, steps[k - 1].end if k else 0
-        form = self.sentence.forms[before]
-        return form.lower() in self._agreeing or (before >= first and may_open(form, self.sentence.language))
 
     def _agree_before(self, place: Place, steps: Sequence[Step], words: Sequence[list[str]], k: int) -> None:
         """Make a word right before edit ``k`` agree with the first word of the edit, which then begins at that word."""
