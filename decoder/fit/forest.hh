@@ -7,22 +7,9 @@
 #include <limits>
 #include <vector>
 
-// Vectorised loops are compiled twice: with AVX2 for processors that have it, and without. Results are identical. A function
-// marked PARAGEN_INLINE holds the loop; one marked PARAGEN_WIDE calls it, and is called if has_wide().
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(PARAGEN_DEBUG)
-#define PARAGEN_HAS_WIDE 1
-#define PARAGEN_WIDE __attribute__((target("avx2")))
-#define PARAGEN_INLINE inline __attribute__((always_inline))
-#else
-#define PARAGEN_HAS_WIDE 0
-#define PARAGEN_INLINE inline
-#endif
+#include "src/paragen/base/wide.hh"
 
 namespace paragen {
-
-#if PARAGEN_HAS_WIDE
-inline bool has_wide() { return __builtin_cpu_supports("avx2"); }
-#endif
 
 // A non-decreasing piecewise linear function: the probability that a number stands for.
 struct LevelC {
@@ -148,16 +135,12 @@ class Leaves {
 
   // The sum over all trees for each row, added up in the order of the trees. No value of a row is NaN.
   void sums(const float* rows, size_t n_rows, double* sums) const {
-#if PARAGEN_HAS_WIDE
     if (has_wide()) return wide_sums(rows, n_rows, sums);
-#endif
     add_up(rows, n_rows, sums);
   }
 
  private:
-#if PARAGEN_HAS_WIDE
   PARAGEN_WIDE void wide_sums(const float* rows, size_t n_rows, double* sums) const { add_up(rows, n_rows, sums); }
-#endif
 
   PARAGEN_INLINE void add_up(const float* rows, size_t n_rows, double* sums) const {
     const size_t width = cuts_.size(), n_trees = first_value_.size();

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "src/paragen/base/hash_table.hh"
+#include "src/paragen/base/wide.hh"
 #include "src/paragen/text/tagger.hh"
 
 namespace paragen {
@@ -161,8 +162,8 @@ constexpr uint32_t kMostSummed = 256;
 
 class VectorSum {
  public:
-  void clear() { *this = VectorSum(); }
-  void add(const int8_t* row) {
+  PARAGEN_INLINE void clear() { *this = VectorSum(); }
+  PARAGEN_INLINE void add(const int8_t* row) {
     if (n_ == kMostSummed) return;
     ++n_;
     for (uint32_t i = 0; i < kVectorSize; ++i) values_[i] = static_cast<int16_t>(values_[i] + row[i]);
@@ -170,27 +171,27 @@ class VectorSum {
   }
 
   // The cosine of two sums; 0 where one of them is of nothing.
-  float cosine(VectorSum& other) {
+  PARAGEN_INLINE float cosine(VectorSum& other) {
     if (square() == 0 || other.square() == 0) return 0;
     return float(double(dot(other)) / std::sqrt(double(square()) * double(other.square())));
   }
 
  private:
-  int64_t dot(const VectorSum& other) const {
+  PARAGEN_INLINE int64_t dot(const VectorSum& other) const {
     if (n_ * other.n_ <= kShortDot) return dot_in<int32_t>(other);
     return dot_in<int64_t>(other);
   }
 
   // Compilers turn products of short numbers into few instructions, if the sum of them fits four bytes.
   template <class Number>
-  Number dot_in(const VectorSum& other) const {
+  PARAGEN_INLINE Number dot_in(const VectorSum& other) const {
     Number dot = 0;
     for (uint32_t i = 0; i < kVectorSize; ++i) dot += Number(values_[i]) * Number(other.values_[i]);
     return dot;
   }
 
   // The square of its length, computed once.
-  int64_t square() {
+  PARAGEN_INLINE int64_t square() {
     if (square_ < 0) square_ = dot(*this);
     return square_;
   }
