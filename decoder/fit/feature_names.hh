@@ -97,6 +97,9 @@ enum FitFeature : uint32_t {
   kFitFeaturesWithConditions,
 };
 
+// The features of the words' tags where the substitute stands.
+constexpr FitFeature kTagFeatures[] = {kTagFirstAfter, kTagLastAfter, kSameFirstTag, kSameLastTag, kRightTagKept, kTagDoubt};
+
 inline std::string fit_feature_name(uint32_t feature) {
   static const char* const names[] = {
       "offers", "best_rank", "reversed", "source_fan", "target_fan", "span_options", "source_words", "target_words",

@@ -6,8 +6,10 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
+#include "decoder/fit/beside.hh"
 #include "decoder/fit/conditions.hh"
 #include "decoder/fit/feature_names.hh"
 #include "decoder/fit/knowledge.hh"
@@ -20,32 +22,73 @@
 
 namespace paragen {
 
+constexpr float kBanned = -std::numeric_limits<float>::infinity();  // instead of a change of log odds
+
 class FitFeatures {
  public:
   FitFeatures() = default;
   // conditions: of exchanges; none where the model has none. with_conditions: whether rows have the features of conditions.
   FitFeatures(const LmLevels& lm, const StoreView& store, const FitKnowledge& knowledge, uint32_t n_tables,
               const ConditionsView& conditions, bool with_conditions)
-      : lm_(lm), tables_(store, n_tables), tagger_(knowledge.tagger), pairs_(knowledge.pairs), vectors_(knowledge.vectors),
-        ratings_(knowledge.ratings), usage_(knowledge.usage), n_tables_(n_tables), retagger_(knowledge.tagger),
+      : lm_(lm), tables_(store, n_tables), tagger_(knowledge.tagger), vectors_(knowledge.vectors),
+        ratings_(knowledge.ratings), beside_(knowledge.pairs, knowledge.usage), n_tables_(n_tables), retagger_(knowledge.tagger),
         likeness_(knowledge.vectors), matcher_(conditions), with_conditions_(with_conditions) {}
 
   uint32_t n_features() const { return 2 * n_tables_ + (with_conditions_ ? kFitFeaturesWithConditions : kFitFeatures); }
 
+  uint32_t n_tables() const { return n_tables_; }
+
+  // How conditions change the log odds of a row's substitute; kBanned: never here.
+  float condition_change(const float* row) const {
+    if (!with_conditions_) return 0;
+    return row[2 * n_tables_ + kConditionEstimate] == 0 ? kBanned : row[2 * n_tables_ + kConditionChange];
+  }
+
   // A row for each substitute of the windows; marks: a byte for each word of set.source, or null.
   void rows(const OptionSet& set, const LexiconView& names, const uint8_t* marks, std::vector<float>* rows) {
-    rows->assign(set.substitutes.size() * n_features(), 0);
+    rows->resize(set.substitutes.size() * n_features());
     for (const WindowC& window : set.windows) {
-      place_.read(lm_, tagger_, names, set.sentence(window), marks == nullptr ? nullptr : marks + window.source_begin);
-      likeness_.read_window(place_);
-      if (with_conditions_ && !matcher_.empty()) matcher_.begin_window(place_, names, set.context(window));
-      for (uint32_t first = window.first_substitute; first < window.last_substitute;) {
-        uint32_t last = first + 1;
-        while (last < window.last_substitute && same_span(set.substitutes[last], set.substitutes[first])) ++last;
-        span(set, names, window, first, last, rows->data() + size_t(first) * n_features());
-        first = last;
-      }
+      float* const row = rows->data() + size_t(window.first_substitute) * n_features();
+      untagged(set, names, marks, window, row);
+      tagged(set, names, window, nullptr, row);
     }
+  }
+
+  // All but the tags of a window's substitutes, which are costly and say little: those stay 0.
+  void untagged(const OptionSet& set, const LexiconView& names, const uint8_t* marks, const WindowC& window, float* row) {
+    place_.read(lm_, tagger_, names, set.sentence(window), marks == nullptr ? nullptr : marks + window.source_begin);
+    likeness_.read_window(place_);
+    if (with_conditions_ && !matcher_.empty()) matcher_.begin_window(place_, names, set.context(window));
+    for (uint32_t first = window.first_substitute, last; first < window.last_substitute; first = last) {
+      last = span_end(set, window, first);
+      span(set, names, window, first, last, row + size_t(first - window.first_substitute) * n_features());
+    }
+  }
+
+  // The tags of those substitutes of the same window that are wanted: by substitute of the window; null: of all.
+  void tagged(const OptionSet& set, const LexiconView& names, const WindowC& window, const uint8_t* wanted, float* row) {
+    if (tagger_.n_rows == 0) return;
+    uint32_t end = window.first_substitute;  // of the span that the retagger has
+    for (uint32_t i = window.first_substitute; i < window.last_substitute; ++i, row += n_features()) {
+      if (wanted != nullptr && !wanted[i - window.first_substitute]) continue;
+      const SubstituteC& substitute = set.substitutes[i];
+      if (i >= end) {
+        retagger_.begin_span(place_, substitute.begin - window.begin, substitute.end - window.begin);
+        end = span_end(set, window, i);
+      }
+      const uint32_t* const words = set.words_of(substitute);
+      shapes_.clear();
+      for (uint32_t k = 0; k < substitute.n_words; ++k)
+        shapes_.push_back(shape(names, words[k], k == 0 ? place_.marks[substitute.begin - window.begin] : 0));
+      retagger_.tag(shapes_.data(), substitute.n_words).write(row + 2 * n_tables_);
+    }
+  }
+
+  // Which features of a row are of tags.
+  std::vector<bool> of_tags() const {
+    std::vector<bool> found(n_features());
+    for (uint32_t feature : kTagFeatures) found[2 * n_tables_ + feature] = true;
+    return found;
   }
 
  private:
@@ -55,23 +98,25 @@ class FitFeatures {
     uint32_t n_words;
     size_t text_begin, text_end;  // in texts_
     uint64_t rating;             // the fingerprint of the exchange
-    const uint8_t *usage_first, *usage_last;  // rows of its first and last word, or null
-    const TagWord* shapes;
+    PhraseEnds ends;
     const uint64_t* vectors;     // the rows of its words
 
-    const TagWord& first() const { return shapes[0]; }
-    const TagWord& last() const { return shapes[n_words - 1]; }
     size_t length() const { return text_end - text_begin; }
   };
+
+  static uint32_t span_end(const OptionSet& set, const WindowC& window, uint32_t first) {
+    uint32_t last = first + 1;
+    while (last < window.last_substitute && same_span(set.substitutes[last], set.substitutes[first])) ++last;
+    return last;
+  }
 
   // The substitutes [first, last) of one span.
   void span(const OptionSet& set, const LexiconView& names, const WindowC& window, uint32_t first, uint32_t last, float* row) {
     const uint32_t begin = set.substitutes[first].begin - window.begin, end = set.substitutes[first].end - window.begin;
     read_source(names, begin, end, last - first);
     tables_.read_span(set, place_.words + begin, end - begin, window.has_tree, first, last);
-    read_targets(set, names, begin, end, first, last);
+    read_targets(set, names, begin, first, last);
     walks_.run(lm_, place_, begin, end);
-    if (tagger_.n_rows > 0) retagger_.begin_span(place_, begin, end);
     float best = -1e30f, alike_best = -1, fits_best = -1e30f, usual_best = kUnrated, estimate_best = -1;
     for (uint32_t i = first; i < last; ++i) {
       float* at = row + size_t(i - first) * n_features();
@@ -86,9 +131,7 @@ class FitFeatures {
       place[kTargetFan] = said.fan;
       form(begin, end, set.words_of(substitute), substitute.n_words, target, place);
       language_model(walks_[i - first], place);
-      beside(target, place);
-      if (tagger_.n_rows > 0) tag(target, place);
-      pairs(begin, end, target, place);
+      beside_.target(target.ends, place);
       likeness_.target(target.vectors, target.n_words, place);
       best = std::max(best, place[kLmChange]);
       alike_best = std::max(alike_best, place[kAlikeWords]);
@@ -149,30 +192,8 @@ class FitFeatures {
     source_[kTagLast] = place_.tags[end - 1];
     source_[kTagLeft] = begin > 0 ? place_.tags[begin - 1] : kNoTagNumber;
     source_[kTagRight] = end < place_.n_words ? place_.tags[end] : kNoTagNumber;
-    if (begin > 0) source_[kPairLeftBefore] = pairs_(place_.shapes[begin - 1], place_.shapes[begin]);
-    if (end < place_.n_words) source_[kPairRightBefore] = pairs_(place_.shapes[end - 1], place_.shapes[end]);
-    read_labels(begin, end);
+    beside_.read_span(place_, begin, end, source_);
     likeness_.read_span(begin, end, source_);
-  }
-
-  // What stands beside the span, and how usual that is.
-  void read_labels(uint32_t begin, uint32_t end) {
-    label_first_ = usage_.label(place_.tags[begin]);
-    label_last_ = usage_.label(place_.tags[end - 1]);
-    left_ = begin > 0 ? usage_.companion(usage_.row(place_.shapes[begin - 1]), place_.tags[begin - 1]) : kSentenceEnd;
-    right_ = end < place_.n_words ? usage_.companion(usage_.row(place_.shapes[end]), place_.tags[end]) : kSentenceEnd;
-    source_[kBesideLeftBefore] = UsageView::rarity(usage_.row(place_.shapes[begin]), kUsageBefore + left_);
-    source_[kBesideRightBefore] = UsageView::rarity(usage_.row(place_.shapes[end - 1]), kUsageAfter + right_);
-  }
-
-  void beside(const Target& target, float* place) const {
-    const uint8_t *const first = target.usage_first, *const last = target.usage_last;
-    place[kLabelFirst] = UsageView::rarity(first, 1 + label_first_);
-    place[kLabelLast] = UsageView::rarity(last, 1 + label_last_);
-    place[kBesideLeftAfter] = UsageView::rarity(first, kUsageBefore + left_);
-    place[kBesideRightAfter] = UsageView::rarity(last, kUsageAfter + right_);
-    place[kBesideLeftChange] = place[kBesideLeftAfter] - place[kBesideLeftBefore];
-    place[kBesideRightChange] = place[kBesideRightAfter] - place[kBesideRightBefore];
   }
 
   static void append(const LexiconView& names, uint32_t word, std::vector<char>* text) {
@@ -183,7 +204,7 @@ class FitFeatures {
   }
 
   // Read the words of all substitutes first, and prefetch what is read of each later, which is scattered in memory.
-  void read_targets(const OptionSet& set, const LexiconView& names, uint32_t begin, uint32_t end, uint32_t first, uint32_t last) {
+  void read_targets(const OptionSet& set, const LexiconView& names, uint32_t begin, uint32_t first, uint32_t last) {
     targets_.clear();
     walks_.clear();
     shapes_.clear();
@@ -192,7 +213,7 @@ class FitFeatures {
     for (uint32_t i = first; i < last; ++i) {
       const uint32_t* const words = set.words_of(set.substitutes[i]);
       const uint32_t n_words = set.substitutes[i].n_words;
-      Target target{tables_.node(words, n_words), n_words, texts_.size(), 0, 0, nullptr, nullptr, nullptr, nullptr};
+      Target target{tables_.node(words, n_words), n_words, texts_.size(), 0, 0, {}, nullptr};
       walks_.add(words, n_words);
       lm_.prefetch(place_.states[begin], words[0]);
       for (uint32_t k = 0; k < n_words; ++k) {
@@ -208,17 +229,11 @@ class FitFeatures {
       const uint64_t target_hash = RatingView::phrase({texts_.data() + target.text_begin, target.length()});
       target.rating = RatingView::fingerprint(source_hash_, target_hash);
       ratings_.prefetch(target.rating);
-      target.usage_first = usage_.row(shapes_[shapes_.size() - n_words]);
-      target.usage_last = n_words > 1 ? usage_.row(shapes_.back()) : target.usage_first;
-      if (target.usage_first != nullptr) __builtin_prefetch(target.usage_first + kUsageBefore);
-      if (target.usage_last != nullptr) __builtin_prefetch(target.usage_last + kUsageAfter);
-      if (begin > 0) pairs_.prefetch(CollocationView::home(place_.shapes[begin - 1], shapes_[shapes_.size() - n_words]));
-      if (end < place_.n_words) pairs_.prefetch(CollocationView::home(shapes_.back(), place_.shapes[end]));
+      target.ends = beside_.read_ends(shapes_[shapes_.size() - n_words], shapes_.back(), n_words);
       targets_.push_back(target);
     }
     size_t at = 0;
     for (Target& target : targets_) {
-      target.shapes = shapes_.data() + at;
       target.vectors = vector_rows_.data() + at;
       at += target.n_words;
       tables_.prefetch(target.node);
@@ -264,23 +279,6 @@ class FitFeatures {
     place[kMatchedLeast] = float(std::min(walk.matched_least, lm_.lm.order));
   }
 
-  void pairs(uint32_t begin, uint32_t end, const Target& target, float* place) const {
-    if (begin > 0) place[kPairLeftAfter] = pairs_(place_.shapes[begin - 1], target.first());
-    if (end < place_.n_words) place[kPairRightAfter] = pairs_(target.last(), place_.shapes[end]);
-    place[kPairLeftChange] = place[kPairLeftAfter] - place[kPairLeftBefore];
-    place[kPairRightChange] = place[kPairRightAfter] - place[kPairRightBefore];
-  }
-
-  void tag(const Target& target, float* place) const {
-    const Retagged found = retagger_.tag(target.shapes, target.n_words);
-    place[kTagFirstAfter] = found.first;
-    place[kTagLastAfter] = found.last;
-    place[kTagDoubt] = found.doubt;
-    place[kRightTagKept] = found.right_kept;
-    place[kSameFirstTag] = place[kTagFirst] == place[kTagFirstAfter];
-    place[kSameLastTag] = place[kTagLast] == place[kTagLastAfter];
-  }
-
   void conditions(const LexiconView& names, uint32_t begin, uint32_t end, const uint32_t* words, const Target& target,
                   float* place) {
     ConditionEstimate found;
@@ -296,10 +294,9 @@ class FitFeatures {
   LmLevels lm_;
   PairTables tables_;
   TaggerView tagger_;
-  CollocationView pairs_;
   VectorView vectors_;
   RatingView ratings_;
-  UsageView usage_;
+  WordsBeside beside_;
   uint32_t n_tables_ = 0;
   FitWindow place_;
   float source_[kFitFeatures] = {};
@@ -308,8 +305,6 @@ class FitFeatures {
   Retagger retagger_;
   std::vector<char> source_text_, texts_;   // of the span; of its substitutes, one after the other
   uint64_t source_hash_ = 0;
-  uint8_t label_first_ = 0, label_last_ = 0;  // of the span
-  uint8_t left_ = 0, right_ = 0;            // what stands beside it
   std::vector<TagWord> shapes_;             // of the substitutes' words
   std::vector<uint64_t> vector_rows_;       // the same
   WordLikeness likeness_;

@@ -33,8 +33,6 @@ cdef extern from "decoder/fit/content_words.hh" namespace "paragen" nogil:
 cdef extern from "decoder/fit/features.hh" namespace "paragen" nogil:
     const uint32_t kFitFeatures
     const uint32_t kFitFeaturesWithConditions
-    const uint32_t kConditionEstimate
-    const uint32_t kConditionChange
     string fit_feature_name(uint32_t feature)
 
     cdef cppclass LmLevels:
@@ -48,6 +46,7 @@ cdef extern from "decoder/fit/features.hh" namespace "paragen" nogil:
             const ConditionsView& conditions, cbool with_conditions,
         ) except +
         void rows(const OptionSet& set, const LexiconView& names, const uint8_t* marks, vector[float]* rows) except +
+        vector[cbool] of_tags() except +
 
 cdef extern from "decoder/fit/forest.hh" namespace "paragen" nogil:
     cdef cppclass LevelC:
@@ -76,7 +75,18 @@ cdef extern from "decoder/fit/forest.hh" namespace "paragen" nogil:
     cdef cppclass Leaves:
         Leaves()
         Leaves(const ForestView& forest) except +
-        void sums(const float* rows, size_t n_rows, double* sums) except +
+
+cdef extern from "decoder/fit/forest_bound.hh" namespace "paragen" nogil:
+    Leaves bound_leaves(const ForestView& forest, const vector[cbool]& unknown) except +
+
+cdef extern from "decoder/fit/probabilities.hh" namespace "paragen" nogil:
+    cdef cppclass Probabilities:
+        Probabilities(
+            const FitFeatures& features, const LevelsView& levels, const Leaves& leaves, const Leaves* bound, double least
+        ) except +
+        void run(
+            const OptionSet& set, const LexiconView& names, const uint8_t* marks, double* probabilities, float* changes
+        ) except +
 
 cdef extern from "decoder/fit/sentences.hh" namespace "paragen" nogil:
     cdef cppclass SentenceLimitsC:

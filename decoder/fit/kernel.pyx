@@ -8,6 +8,7 @@ from typing import NamedTuple
 from cython.operator cimport dereference
 from libc.math cimport INFINITY, exp, log, round as nearest
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
+from libcpp.memory cimport unique_ptr
 from libcpp.string_view cimport string_view
 from libcpp.vector cimport vector
 
@@ -21,6 +22,8 @@ from paragen.decoder.features import FIT
 from paragen.decoder.fit.knowledge import kinds_of_tags
 
 KIND, VERSION = "fit", 4
+ENOUGH_FOR_BOUND = 4000
+"""Substitutes; tagging so many takes as long as what makes it needless."""
 
 cdef double kLeastProbability = 1e-6  # lower bound, so that its log stays finite
 
@@ -87,23 +90,23 @@ cdef class FeatureReader:
         """The names of the features."""
         return feature_names(self.decoder.features.tables[:self.n_tables], self.with_conditions)
 
-    cdef int read(self, Options options, vector[float]* rows) except -1:
-        cdef FitFeatures features = FitFeatures(
-            self.lm, self.decoder.store.view, self.knowledge.view, self.n_tables, self.conditions_view, self.with_conditions,
-        )
-        cdef LexiconView names = options.names()
-        cdef vector[uint8_t] marks
+    cdef FitFeatures features(self, Options options, vector[uint8_t]* marks) except *:
+        """Return what computes the features of options, and set how their words are written."""
         if options.lexicon is not self.decoder.lexicon:
             raise ConfigError("fit: these options were looked up by another decoder.")
-        read_marks(options, &marks)
-        with nogil:
-            features.rows(options.kernel, names, marks.data(), rows)
-        return 0
+        read_marks(options, marks)
+        return FitFeatures(
+            self.lm, self.decoder.store.view, self.knowledge.view, self.n_tables, self.conditions_view, self.with_conditions,
+        )
 
     def rows(self, Options options not None) -> array[float]:
         """Return the features of all substitutes: an array of float32, a row for each."""
+        cdef vector[uint8_t] marks
+        cdef FitFeatures features = self.features(options, &marks)
+        cdef LexiconView names = options.names()
         cdef vector[float] rows
-        self.read(options, &rows)
+        with nogil:
+            features.rows(options.kernel, names, marks.data(), &rows)
         return floats(rows)
 
 
@@ -121,7 +124,9 @@ cdef class Fit:
 
     cdef ForestView forest
     cdef LevelsView lenient
-    cdef Leaves leaves
+    cdef Leaves leaves, bound
+    cdef bint has_bound
+    cdef size_t n_judged
     cdef readonly Knowledge knowledge
     cdef readonly tuple features  # type: tuple[str, ...]
     cdef readonly dict meta  # type: dict[str, Any]
@@ -161,6 +166,14 @@ cdef class Fit:
         view.n = points.shape[0] // 8
         view.points = <const LevelC*>&points[0] if view.n else NULL
         return view
+
+    cdef const Leaves* leaves_without_tags(self, const FitFeatures& features, size_t n_substitutes) except? NULL:
+        """Return the leaves of a bound of the forest, whatever the tags of so many more substitutes; NULL while there are too few
+        for it to be worth its making."""
+        self.n_judged += n_substitutes
+        if not self.has_bound and self.n_judged >= ENOUGH_FOR_BOUND:
+            self.bound, self.has_bound = bound_leaves(self.forest, features.of_tags()), True
+        return &self.bound if self.has_bound else NULL
 
     def _meta(self):
         try:
@@ -256,29 +269,25 @@ cdef class FitScorer:
         offers it."""
         return nearest(exp(<double>best_offer(options.kernel, substitute, self.reader.n_tables)) * 1e6) / 1e6
 
-    cdef _read(self, Options options, vector[float]* changes):
-        """Return the probability of each substitute; 0 for those that a condition bans.
+    cdef _read(self, Options options, vector[float]* changes, double least=0):
+        """Return the probability of each substitute; 0 for those that a condition bans, and for those that are left out, as they
+        are forbidden or cannot be as sure as ``least``.
 
         changes : becomes, for each, how conditions change its log odds; minus infinity: they ban it.
         """
-        cdef vector[float] rows
-        cdef size_t i, n = options.kernel.substitutes.size()
-        cdef size_t width = len(self.fit.features), estimate = 2 * self.reader.n_tables + kConditionEstimate
-        cdef size_t change = 2 * self.reader.n_tables + kConditionChange
-        cdef bint conditions = self.reader.with_conditions and self.reader.conditions is not None
+        cdef size_t n = options.kernel.substitutes.size()
+        cdef LexiconView names = options.names()
+        cdef vector[uint8_t] marks
+        cdef FitFeatures features = self.reader.features(options, &marks)
+        cdef const Leaves* bound = self.fit.leaves_without_tags(features, n) if least > 0 else NULL
+        cdef unique_ptr[Probabilities] kernel
         cdef double[::1] found
         made = array("d", bytes(8 * n))
         found = made
-        self.reader.read(options, &rows)
-        changes.assign(n, 0)
+        changes.resize(n)
+        kernel.reset(new Probabilities(features, self.fit.forest.levels, self.fit.leaves, bound, least))
         with nogil:
-            self.fit.leaves.sums(rows.data(), n, &found[0] if n else NULL)
-            for i in range(n):
-                found[i] = self.fit.forest.levels.probability(found[i])
-                if conditions:
-                    dereference(changes)[i] = rows[i * width + change]
-                if conditions and rows[i * width + estimate] == 0:  # only where a condition says never
-                    dereference(changes)[i], found[i] = -INFINITY, 0
+            kernel.get().run(options.kernel, names, marks.data(), &found[0] if n else NULL, changes.data())
         return made
 
     def probabilities(self, Options options not None) -> array[float]:
@@ -336,10 +345,10 @@ cdef class FitScorer:
 
         Returns
         -------
-        array of float64: the probability of each substitute.
+        array of float64: the probability of each substitute; where ``least`` is not 0, it may be 0 for a forbidden one.
         """
         cdef vector[float] changes
-        made = self._read(options, &changes)
+        made = self._read(options, &changes, least)
         cdef double[::1] found = made
         cdef size_t i, n = found.shape[0]
         cdef vector[double] logs

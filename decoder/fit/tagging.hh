@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "decoder/fit/feature_names.hh"
 #include "decoder/lexicon.hh"
 #include "decoder/option_set.hh"
 #include "src/paragen/text/tagger.hh"
@@ -11,6 +12,13 @@
 namespace paragen {
 
 constexpr uint8_t kQuotedMark = 16;  // of paragen.text.analysis
+
+// A word as the tagger sees it.
+inline TagWord shape(const LexiconView& names, uint32_t word, uint8_t marks) {
+  size_t length;
+  const char* const bytes = names.word(word, &length);
+  return tag_word(bytes, length, marks);
+}
 
 // A window as the tagger sees it.
 class TaggedWindow {
@@ -22,11 +30,7 @@ class TaggedWindow {
     this->marks.assign(n_words, 0);
     if (marks != nullptr) std::copy(marks, marks + n_words, this->marks.begin());
     shapes.resize(n_words);
-    for (uint32_t i = 0; i < n_words; ++i) {
-      size_t length;
-      const char* bytes = names.word(words[i], &length);
-      shapes[i] = tag_word(bytes, length, this->marks[i]);
-    }
+    for (uint32_t i = 0; i < n_words; ++i) shapes[i] = shape(names, words[i], this->marks[i]);
     tags.resize(n_words);
     if (tagger.n_rows > 0) tagger.tag(shapes.data(), n_words, tags.data());
   }
@@ -45,6 +49,16 @@ struct Retagged {
   uint8_t first = 0, last = 0;  // of the substitute's words
   float doubt = 0;              // by how much the tag of the last word outscores that of the span's last word
   bool right_kept = true;       // whether the word after it keeps its tag
+
+  // The features that say so, in a row that has the tags of the span.
+  void write(float* row) const {
+    row[kTagFirstAfter] = first;
+    row[kTagLastAfter] = last;
+    row[kTagDoubt] = doubt;
+    row[kRightTagKept] = right_kept;
+    row[kSameFirstTag] = row[kTagFirst] == row[kTagFirstAfter];
+    row[kSameLastTag] = row[kTagLast] == row[kTagLastAfter];
+  }
 };
 
 class Retagger {

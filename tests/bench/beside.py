@@ -3,7 +3,8 @@
     python tests/bench/beside.py /path/to/other/.venv/bin/python [--repeats 7]
 
 The other Python has an earlier paragen. Each packs the reference tables and language model in ../shared/golden/bench for itself,
-and estimates a language model, extracts phrases, pivots and tunes on seeded input; they take turns, and the least of each counts.
+rewrites 3,000 lines of news with its starter pack, and estimates a language model, extracts phrases, pivots and tunes on seeded
+input; they take turns, and the least of each counts.
 Above 1, this version is slower, or takes more memory.
 """
 
@@ -23,6 +24,7 @@ from typing import NamedTuple
 
 from bench_decode import BENCH, WEIGHTS
 from bench_extract import write_bitext
+from bench_starter import news
 from common import circumstances
 
 SENTENCES = (BENCH / "input.txt").read_text(encoding="utf-8").splitlines(keepends=True)
@@ -148,6 +150,10 @@ def main() -> None:
         for name, (arguments, n) in TASKS.items():
             pair = [command(python, folder / "model", arguments) for python, folder in zip(pythons, folders, strict=True)]
             show(name, [[spent(one, "".join(SENTENCES[:n])) for one in pair] for _ in range(options.repeats)])
+        text = "".join(f"{line}\n" for line in news()[:3000])
+        if text:
+            commands = [[python, "-m", "paragen", "decode"] for python in pythons]
+            show("`decode`, starter pack", [[spent(one, text) for one in commands] for _ in range(options.repeats)])
         write_inputs(Path(temporary), options.other, folders[1] / "model")
         made = [making(python, Path(temporary), folder) for python, folder in zip(pythons, folders, strict=True)]
         for name in made[0]:
