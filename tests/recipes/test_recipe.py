@@ -53,6 +53,21 @@ def read(tmp_path, text, **paths):
     return read_recipe(tmp_path / "paragen.toml", paths)
 
 
+@pytest.mark.parametrize("there", [[], ["two.de", "two.en"], ["two.en"]])
+def test_bitexts_that_are_optional(tmp_path, there):
+    """Left out with what reads them, unless one of their files is there: then the other is missing."""
+    for name in there:
+        (tmp_path / name).write_text("a\n")
+    bitexts = "".join(
+        f'[bitexts.{name}]\nsource = "{name}.de"\ntarget = "{name}.en"\noptional = {optional}\n'
+        for name, optional in (("one", "false"), ("two", "true"))
+    )
+    recipe = read(tmp_path, LM + bitexts + '[tables.p]\nverb = "pivot"\ninputs = ["@one", ["@two"]]\n')
+    more = ["two.links", "two"] if there else []
+    assert [name for name in recipe.steps if name != "lm"] == ["one.links", "one", *more, "p"]
+    assert recipe.steps["p"].inputs == ((Ref(step="one"),), *([(Ref(step="two"),)] if there else []))
+
+
 def test_sections_become_steps(tmp_path):
     (tmp_path / "corpora").mkdir()
     for name in ("b.txt", "a.txt"):
@@ -152,6 +167,8 @@ def test_a_fit_is_learnt_with_the_conditions_of_the_model(tmp_path):
          r"\[model\]: a file for fit, and a section \[fit\]"),
         (LM + '[fit]\nlabels = ["x"]\nmodel = "y"\n[tables.a]\nfile = "x"\n', r"\[fit\]: 'model' cannot be set in a recipe"),
         (LM + '[fit]\nlabels = ["x"]\n[steps.fit]\nverb = "text"\ninputs = ["x"]\n[tables.a]\nfile = "x"\n', "has that name too"),
+        (LM + '[bitexts.b]\nsource = "x"\ntarget = "y"\noptional = 1\n[tables.a]\nfile = "x"\n',
+         r"\[bitexts\.b\]: optional = 1; expected true or false"),
         (LM + '[bitexts.b]\nsource = "x"\ntarget = "y"\nsegment = "src=-m"\n[tables.a]\nfile = "x"\n',
          r"\[bitexts\.b\]: segment has '-m'; expected files and steps"),
         (LM + '[steps.a]\nverb = "pack"\ninputs = ["x"]\n[tables.b]\nfile = "x"\n', "verb = 'pack'; expected one of text"),

@@ -78,6 +78,7 @@ class _Reader:
         self._over = paths
         self._steps: dict[str, Step] = {}
         self._outputs: dict[str, Step] = {}
+        self._absent: set[str] = set()  # optional bitexts that are not there
 
     def recipe(self) -> Recipe:
         for name, section in self._sections("bitexts"):
@@ -201,7 +202,8 @@ class _Reader:
                 groups.append(tuple(ref for part in item for ref in self._refs(where, "inputs", part, get)))
             else:
                 groups += [(ref,) for ref in self._refs(where, "inputs", item, get)]
-        return tuple(groups)
+        there = (tuple(ref for ref in group if ref.step not in self._absent) for group in groups)
+        return tuple(group for group in there if group)
 
     def _step(self, name: str, where: str, section: dict[str, Any], verbs: Sequence[str], default: str = "") -> Step:
         verb = section.pop("verb", default)
@@ -250,8 +252,13 @@ class _Reader:
     def _add_bitext(self, name: str, section: dict[str, Any]) -> None:
         """Add the two steps of a bitext: its links, and its phrase table."""
         where = f"bitexts.{name}"
-        self._check_keys(where, section, ("source", "target", "get", "align", "extract", "segment"))
+        self._check_keys(where, section, ("source", "target", "get", "align", "extract", "segment", "optional"))
         sides = [self._text(where, side, section.get(side, "")) for side in ("source", "target")]
+        if not isinstance(section.get("optional", False), bool):
+            raise self._error(where, f"optional = {section['optional']!r}", "true or false")
+        if section.get("optional") and not any(os.path.exists(self._ref(where, side).path) for side in sides):
+            self._absent.add(name)
+            return
         common: dict[str, Any] = {"inputs": sides, **{key: section[key] for key in ("get", "segment") if key in section}}
         for verb in ("align", "extract"):
             own = section.get(verb, {})
