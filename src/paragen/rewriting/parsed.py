@@ -51,8 +51,9 @@ class Parse:
         self._branches: dict[int, list[tuple[int, int]]] = defaultdict(list)  # begin -> ends and tops of those without gaps
         for top, span in enumerate(self._spans):
             if self._tags[top] in _TAGS:  # at the edge of a pattern, which has no punctuation there, it has none either
-                for begin, end in {span, self._trimmed(span)} - {None}:
-                    self._branches[begin].append((end, top))
+                for each in {span, self._trimmed(span)}:
+                    if each is not None:
+                        self._branches[each[0]].append((each[1], top))
 
     def fillers(self) -> array[int]:
         """Return what may fill slots: the branches without gaps of nouns, verbs and adjectives, as a filler's rows."""

@@ -55,7 +55,7 @@ def read_parses(*paths: StrPath, tagged: bool = True) -> Parses:
     return parses
 
 
-def joined_parses(parses: Parses, lines: Sequence[str]) -> tuple[Any, Any]:
+def joined_parses(parses: Parses, lines: list[str]) -> tuple[Any, Any]:
     """Return ``TAG/head`` of each word of each line, an Arrow array, and the verdict on each line, a number into VERDICTS."""
     import pyarrow as pa
 

@@ -112,7 +112,9 @@ def read_parameters(path: StrPath) -> Parameters:
             raise FormatError(name, f"no key {key!r}", "model, lambda and threshold", _REMEDY)
         if key in data and (not isinstance(data[key], kind) or isinstance(data[key], bool)):
             raise FormatError(name, f"{data[key]!r} as {key!r}", expected, _REMEDY)
-    more = {name: tuple(data[key]) if isinstance(data[key], list) else data[key] for key, name in _PIVOTS.items() if key in data}
+    more: dict[str, Any] = {name: data[key] for key, name in _PIVOTS.items() if key in data}
+    if "pivot_weights" in more:
+        more["pivot_weights"] = tuple(more["pivot_weights"])
     try:
         return Parameters(model=data["model"], weights=tuple(data["lambda"]), threshold=data["threshold"], **more)
     except ConfigError as error:
