@@ -45,6 +45,9 @@ class ConditionMatcher : private ConditionWords {
 
   bool empty() const { return view_.n_rules == 0; }
 
+  // Prefetch the memory that begin_exchange() will read first.
+  void prefetch(uint64_t print) const { view_.pairs.prefetch(print); }
+
   // The window whose exchanges come next, and the words of its text; they must stay as they are until the next call.
   void begin_window(const TaggedWindow& window, const LexiconView& names, WordSpan context) {
     new_window_ = true;

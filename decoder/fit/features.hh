@@ -229,6 +229,7 @@ class FitFeatures {
       const uint64_t target_hash = RatingView::phrase({texts_.data() + target.text_begin, target.length()});
       target.rating = RatingView::fingerprint(source_hash_, target_hash);
       ratings_.prefetch(target.rating);
+      matcher_.prefetch(target.rating);
       target.ends = beside_.read_ends(shapes_[shapes_.size() - n_words], shapes_.back(), n_words);
       targets_.push_back(target);
     }

@@ -97,8 +97,8 @@ struct ForestView {
 //
 // The leaves of a tree are numbered from left to right, a bit for each. A row that goes right at a branch ends on none of the
 // leaves left below it: the branch cuts them off. When all such branches have cut, the lowest bit that is left is the leaf.
-// With the branches ordered by feature and threshold, those that cut are the first few of each feature. A branch cuts for eight
-// rows at once: neighbouring rows are much alike.
+// With the branches ordered by feature and threshold, those that cut are the first few of each feature. A branch cuts for
+// sixteen rows at once: neighbouring rows are much alike.
 // A branch: cuts `leaves` off its tree where a row's value is above the threshold.
 struct CutC {
   float threshold;
@@ -154,14 +154,17 @@ class Leaves {
           values[row] = rows[std::min(row, n - 1) * width + i];
           most = std::max(most, values[row]);
         }
-        ValuesC all;
-        std::memcpy(&all, values, sizeof(all));
+        ValuesC all[kVectors];
+        std::memcpy(all, values, sizeof(all));
         for (const CutC* next = cuts_[i].data(); most > next->threshold; ++next) {
           const CutC cut = *next;
-          BitsC leaves;
-          std::memcpy(&leaves, left[cut.tree].bits, sizeof(leaves));
-          leaves &= ~((all > cut.threshold) & cut.leaves);
-          std::memcpy(left[cut.tree].bits, &leaves, sizeof(leaves));
+          for (size_t k = 0; k < kVectors; ++k) {
+            int32_t* const bits = left[cut.tree].bits + k * kInVector;
+            BitsC leaves;
+            std::memcpy(&leaves, bits, sizeof(leaves));
+            leaves &= ~((all[k] > cut.threshold) & cut.leaves);
+            std::memcpy(bits, &leaves, sizeof(leaves));
+          }
         }
       }
       double added[kTogether] = {};
@@ -174,9 +177,10 @@ class Leaves {
     }
   }
 
-  static constexpr size_t kTogether = 8;  // rows: two vectors of the size every processor has, or a wide one
-  typedef float ValuesC __attribute__((vector_size(kTogether * 4)));
-  typedef int32_t BitsC __attribute__((vector_size(kTogether * 4)));
+  static constexpr size_t kInVector = 8;  // rows: two vectors of the size every processor has, or a wide one
+  static constexpr size_t kVectors = 2, kTogether = kInVector * kVectors;
+  typedef float ValuesC __attribute__((vector_size(kInVector * 4)));
+  typedef int32_t BitsC __attribute__((vector_size(kInVector * 4)));
 
   // The leaves of a tree that are left for each row; aligned explicitly, since allocators ignore a vector type's own alignment.
   struct alignas(sizeof(BitsC)) LeftC {
