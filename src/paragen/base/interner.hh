@@ -21,9 +21,15 @@ class Interner {
   }
 
   // kNotFound where it was not added.
-  uint32_t find(std::string_view text) const {
-    return table_.find(hash(text), [&](uint32_t known) { return this->text(known) == text; });
+  uint32_t find(std::string_view text) const { return find(text, hash(text)); }
+
+  // The same, for many texts at a time: hash and prefetch them all, then find each.
+  uint32_t find(std::string_view text, uint64_t hash) const {
+    return table_.find(hash, [&](uint32_t known) { return this->text(known) == text; });
   }
+
+  static uint64_t hash(std::string_view text) { return hash_bytes(text.data(), text.size()); }
+  void prefetch(uint64_t hash) const { table_.prefetch(hash); }
 
   uint32_t size() const { return static_cast<uint32_t>(offsets_.size() - 1); }
 
@@ -35,8 +41,6 @@ class Interner {
   size_t memory() const { return bytes_.capacity() + offsets_.capacity() * sizeof(uint64_t) + table_.memory(); }
 
  private:
-  static uint64_t hash(std::string_view text) { return hash_bytes(text.data(), text.size()); }
-
   HashTable table_;
   std::string bytes_;
   std::vector<uint64_t> offsets_ = std::vector<uint64_t>(1, 0);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <charconv>
+#include <cstdint>
 #include <string>
 #include <system_error>
 
@@ -50,6 +51,25 @@ namespace paragen {
 template <class Number>
 std::from_chars_result read_number(const char* begin, const char* end, Number& value) {
   return std::from_chars(begin, end, value);
+}
+
+// Digits around a point, as most numbers in files are, in half of the time: both numbers of the division are exact.
+inline std::from_chars_result read_number(const char* begin, const char* end, double& value) {
+  static constexpr double kPowers[] = {1,   1e1, 1e2,  1e3,  1e4,  1e5,  1e6,  1e7, 1e8,
+                                       1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
+  const char* at = begin + (begin != end && *begin == '-');
+  const char *const first = at, *point = nullptr;
+  uint64_t digits = 0;
+  for (; at != end && at - first <= 16; ++at) {
+    const uint8_t digit = static_cast<uint8_t>(*at - '0');
+    if (digit <= 9) digits = digits * 10 + digit;
+    else if (*at == '.' && point == nullptr && at != first) point = at;
+    else break;
+  }
+  if (at != end || point == nullptr || at - point == 1 || at - first > 16) return std::from_chars(begin, end, value);
+  value = static_cast<double>(digits) / kPowers[at - point - 1];
+  if (*begin == '-') value = -value;
+  return {at, std::errc()};
 }
 
 }  // namespace paragen

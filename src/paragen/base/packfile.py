@@ -19,7 +19,7 @@ from __future__ import annotations
 import mmap
 import os
 import struct
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from paragen.base.destination import StrPath
@@ -43,7 +43,7 @@ def _digest(*parts: bytes | memoryview) -> bytes:
 
 
 def write_packfile(path: StrPath, kind: str, version: int, sections: Iterable[tuple[str, Buffer]]) -> None:
-    """Write ``sections`` (name, bytes or a C-contiguous array) to ``path``, atomically.
+    """Write ``sections`` (name, bytes or a C-contiguous array, or an iterator of these) to ``path``, atomically.
 
     The header stays zero until everything else is on disk, so that a truncated file is recognised.
     """
@@ -55,12 +55,15 @@ def write_packfile(path: StrPath, kind: str, version: int, sections: Iterable[tu
         data_start = _HEAD.size + _DIGEST_BYTES + _ENTRY.size * len(sections)
         file.write(bytes(data_start))
         directory = b""
-        for name, array in sections:
+        for name, parts in sections:
             file.write(bytes(-file.tell() % _ALIGN))
-            view = memoryview(array)
-            data = view.cast("B") if view.nbytes else memoryview(b"")
-            directory += _ENTRY.pack(name.encode(), file.tell(), len(data), _digest(data))
-            file.write(data)
+            begin, digest = file.tell(), blake2b(digest_size=_DIGEST_BYTES)
+            for part in parts if isinstance(parts, Iterator) else (parts,):
+                view = memoryview(part)
+                data = view.cast("B") if view.nbytes else b""
+                digest.update(data)
+                file.write(data)
+            directory += _ENTRY.pack(name.encode(), begin, file.tell() - begin, digest.digest())
         head = _HEAD.pack(MAGIC, kind.encode(), version, len(sections), file.tell())
         file.flush()
         os.fsync(file.fileno())
