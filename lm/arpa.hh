@@ -4,20 +4,22 @@
 // order, an optional log10 back-off. What KenLM refuses is refused here, with two exceptions that lose nothing:
 // fields may be separated by any of the three, and "-inf" (SRILM's log 0) counts as -99.
 #pragma once
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include "lm/arpa_fields.hh"
 #include "lm/builder.hh"
 #include "src/paragen/base/numbers.hh"
 
 namespace paragen {
 
 constexpr double kLogZeroLog10 = -99;
-constexpr uint32_t kMaxOrder = 32;
 constexpr size_t kMaxArpaLine = 1 << 20;
 
 // What is wrong, where (0: no line in particular).
@@ -31,7 +33,25 @@ class ArpaReader {
   explicit ArpaReader(LmBuilder* builder) : builder_(builder) {}
 
   // Takes the next piece of the file; false once something is wrong (see fault()).
-  bool feed(const char* data, size_t length) {
+  bool feed(const char* data, size_t length) { return flush(take_piece(data, length)); }
+
+  // Call after the last piece.
+  bool finish() { return flush(take_end()); }
+
+  const ArpaFault& fault() const { return fault_; }
+
+ private:
+  enum class Part { kBefore, kCounts, kNgrams, kAfter };
+  static constexpr const char* kIsArpa = "A language model in ARPA format begins with \\data\\ and a list of n-gram counts.";
+
+  // Lets the builder look up the words of the lines so far, which will not stay where they are; `fine`: whether they are sound
+  // as lines.
+  bool flush(bool fine) {
+    const LmAdd added = builder_->flush();
+    return added == LmAdd::kOk ? fine : refuse(added);
+  }
+
+  bool take_piece(const char* data, size_t length) {
     const char* end = data + length;
     while (data < end) {
       const char* newline = static_cast<const char*>(std::memchr(data, '\n', static_cast<size_t>(end - data)));
@@ -43,26 +63,20 @@ class ArpaReader {
       if (!newline || !carry_.empty()) carry_.append(data, piece);
       if (!newline) break;
       if (!take(carry_.empty() ? std::string_view(data, piece) : std::string_view(carry_))) return false;
+      if (!carry_.empty() && !flush(true)) return false;
       carry_.clear();
       data = newline + 1;
     }
     return true;
   }
 
-  // Call after the last piece.
-  bool finish() {
+  bool take_end() {
     if (!carry_.empty() && !take(carry_)) return false;
     if (part_ == Part::kAfter) return true;
     line_ = line_ + 1;
     if (part_ == Part::kBefore) return fail("nothing but blank lines and comments", "\\data\\", kIsArpa);
     return fail("the end of the file", "\\end\\", "The file was cut: fetch or build it again.");
   }
-
-  const ArpaFault& fault() const { return fault_; }
-
- private:
-  enum class Part { kBefore, kCounts, kNgrams, kAfter };
-  static constexpr const char* kIsArpa = "A language model in ARPA format begins with \\data\\ and a list of n-gram counts.";
 
   bool fail(std::string found, std::string expected, std::string remedy) {
     fault_ = {line_, std::move(found), std::move(expected), std::move(remedy)};
@@ -83,24 +97,10 @@ class ArpaReader {
     return "'" + shown + (text.size() > 60 ? "...'" : "'");
   }
 
-  void split(std::string_view text) {
-    n_fields_ = 0;
-    const char *at = text.data(), *end = at + text.size();
-    const auto space = [](char c) { return c == ' ' || c == '\t' || c == '\r'; };
-    while (true) {
-      while (at < end && space(*at)) ++at;
-      if (at == end) return;
-      const char* begin = at;
-      while (at < end && !space(*at)) ++at;
-      if (n_fields_ < kMaxOrder + 2) fields_[n_fields_] = std::string_view(begin, static_cast<size_t>(at - begin));
-      ++n_fields_;
-    }
-  }
-
   bool take(std::string_view text) {
     if (++line_ == 1 && text.substr(0, 3) == "\xEF\xBB\xBF") text.remove_prefix(3);
-    split(text);
-    if (n_fields_ == 0) return true;
+    fields_.cut(text);
+    if (fields_.size() == 0) return true;
     if (part_ == Part::kNgrams && fields_[0][0] != '\\') return take_ngram();
     if (part_ == Part::kCounts && fields_[0] == "ngram") return take_count(text);
     if (part_ == Part::kBefore) return take_opening(text);
@@ -110,7 +110,7 @@ class ArpaReader {
 
   bool take_opening(std::string_view text) {
     if (text[0] == '#') return true;
-    if (n_fields_ == 1 && fields_[0] == "\\data\\") {
+    if (fields_.size() == 1 && fields_[0] == "\\data\\") {
       part_ = Part::kCounts;
       return true;
     }
@@ -124,7 +124,7 @@ class ArpaReader {
   // "ngram 2=14", with any spaces.
   bool take_count(std::string_view text) {
     std::string joined;
-    for (size_t i = 1; i < n_fields_ && i < 8; ++i) joined.append(fields_[i]);
+    for (size_t i = 1; i < fields_.size() && i < 8; ++i) joined.append(fields_[i]);
     const size_t equals = joined.find('=');
     double order = 0, count = 0;
     if (equals == std::string::npos || !parse_number(std::string_view(joined).substr(0, equals), &order) ||
@@ -143,16 +143,16 @@ class ArpaReader {
     if (stated_.empty()) return fail(quote(text), "`ngram 1=COUNT`", kIsArpa);
     if (order_ == 0) builder_->set_order(static_cast<uint32_t>(stated_.size()));
     else if (!end_section(text)) return false;
-    const bool ends = n_fields_ == 1 && fields_[0] == "\\end\\";
+    const bool ends = fields_.size() == 1 && fields_[0] == "\\end\\";
     const std::string heading(fields_[0]);
     while (order_ < stated_.size()) {
       ++order_;
       seen_ = 0;
       part_ = Part::kNgrams;
-      if (n_fields_ == 1 && heading == "\\" + std::to_string(order_) + "-grams:") return true;
+      if (fields_.size() == 1 && heading == "\\" + std::to_string(order_) + "-grams:") return true;
       if (stated_[order_ - 1] != 0 || order_ == 1)
         return fail(quote(text), "\\" + std::to_string(order_) + "-grams:", "");
-      builder_->end_order();
+      if (!end_order()) return false;
     }
     if (!ends) return fail(quote(text), "\\end\\", "");
     part_ = Part::kAfter;
@@ -169,8 +169,12 @@ class ArpaReader {
         if (builder_->find_word(mark) == kNotFound)
           return fail(std::string("no ") + mark + " among the 1-grams", "one",
                       "Train on text with sentence ends marked; `paragen lm` does.");
-    builder_->end_order();
-    return true;
+    return end_order();
+  }
+
+  bool end_order() {
+    const LmAdd added = builder_->end_order();
+    return added == LmAdd::kOk || refuse(added);
   }
 
   bool take_ngram() {
@@ -178,12 +182,14 @@ class ArpaReader {
     if (seen_ == stated_[n - 1])
       return fail("another " + std::to_string(n) + "-gram", "the " + std::to_string(seen_) + " its header states",
                   "The file was altered, or several files are in one.");
-    if (n_fields_ != n + 1 && n_fields_ != n + 2) {
+    if (fields_.size() != n + 1 && fields_.size() != n + 2) {
       const std::string words = std::to_string(n) + (n == 1 ? " word" : " words");
-      return fail(std::to_string(n_fields_) + " fields", "a log10 probability, " + words + " and at most a back-off", "");
+      return fail(std::to_string(fields_.size()) + " fields", "a log10 probability, " + words + " and at most a back-off", "");
     }
     float logprob = 0, backoff = 0;
-    if (!read_logprob(&logprob) || (n_fields_ == n + 2 && !read_backoff(&backoff))) return false;
+    if (!read_logprob(&logprob) || (fields_.size() == n + 2 && !read_backoff(&backoff))) return false;
+    if (seen_ == 0) runs_.clear();
+    if (seen_ == 0 || line_ != line_of(seen_)) runs_.emplace_back(seen_, line_);
     ++seen_;
     return n == 1 ? add_unigram(logprob, backoff) : add_ngram(logprob, backoff);
   }
@@ -222,14 +228,22 @@ class ArpaReader {
   }
 
   bool add_ngram(float logprob, float backoff) {
-    uint32_t words[kMaxOrder];
-    for (uint32_t i = 0; i < order_; ++i) {
-      words[i] = builder_->find_word(fields_[i + 1]);
-      if (words[i] == kNotFound)
-        return fail("the word " + quote(fields_[i + 1]), "words that are among the 1-grams", "");
-    }
-    const LmAdd added = builder_->add_ngram(words, order_, logprob, backoff);
-    if (added == LmAdd::kOk) return true;
+    const LmAdd added = builder_->add_ngram(&fields_[1], order_, logprob, backoff);
+    return added == LmAdd::kOk || refuse(added);
+  }
+
+  // The line of an n-gram of the order that is being read, or was read last.
+  uint64_t line_of(uint64_t ngram) const {
+    const auto after = [](uint64_t sought, const auto& run) { return sought < run.first; };
+    const auto run = std::upper_bound(runs_.begin(), runs_.end(), ngram, after) - 1;
+    return run->second + ngram - run->first;
+  }
+
+  // Reports what the builder found wrong, with this line or an earlier one.
+  bool refuse(LmAdd added) {
+    line_ = line_of(builder_->failed());
+    if (added == LmAdd::kNoWord)
+      return fail("the word " + quote(builder_->unknown_word()), "words that are among the 1-grams", "");
     const std::string ngram = quote(joined(order_));
     if (added == LmAdd::kDuplicate)
       return fail("the n-gram " + ngram + " twice", "every n-gram once", "Are several models in one file?");
@@ -238,9 +252,11 @@ class ArpaReader {
                 "The model was pruned wrongly; prune it again with SRILM's `ngram -prune`, or train with `paragen lm`.");
   }
 
+  // The first n words of the n-gram that the builder found wrong.
   std::string joined(uint32_t n) const {
     std::string text;
-    for (uint32_t i = 1; i <= n; ++i) text.append(i > 1 ? " " : "").append(fields_[i]);
+    for (uint32_t i = 0; i < n; ++i)
+      text.append(i > 0 ? " " : "").append(builder_->vocabulary().text(builder_->failed_words()[i]));
     return text;
   }
 
@@ -251,8 +267,8 @@ class ArpaReader {
   std::vector<uint64_t> stated_;  // the header's counts
   uint64_t line_ = 0, seen_ = 0;
   uint32_t order_ = 0;
-  std::string_view fields_[kMaxOrder + 2];
-  size_t n_fields_ = 0;
+  std::vector<std::pair<uint64_t, uint64_t>> runs_;  // the first n-gram, and its line, of those on lines that follow each other
+  ArpaFields<kMaxOrder + 2> fields_;
 };
 
 }  // namespace paragen

@@ -141,7 +141,7 @@ class KenlmSink {
 
   // As for an ARPA file: call after each order.
   bool end_order(uint32_t n) {
-    builder_->end_order();
+    if (!check(builder_->end_order())) return false;
     for (const char* mark : {"<s>", "</s>"})
       if (n == 1 && builder_->find_word(mark) == kNotFound)
         return file_->fail(std::string("no ") + mark + " among its words", "one",

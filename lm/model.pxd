@@ -33,26 +33,14 @@ cdef extern from "lm/automaton.hh" namespace "paragen" nogil:
 
 # Every reader of a file format fills an LmBuilder.
 cdef extern from "lm/builder.hh" namespace "paragen" nogil:
-    cdef cppclass LmCellPacker:
-        vector[float] values
-        uint32_t word_bytes
-        uint32_t next_bytes
-        uint64_t n_bytes
-
     cdef cppclass LmBuilder:
         LmBuilder() except +
         cbool leaves_differ() except +
-        cbool finish() except +
-        vector[uint32_t] duplicate() except +
+        vector[uint32_t] failed_words()
         uint32_t order()
         cbool saw_unk()
         const Interner& vocabulary()
-        const uint8_t* cells()
-        LmCellPacker packed
-        vector[uint64_t] levels
         vector[uint64_t] counts
-        uint32_t begin_state
-        uint32_t end_word
 
 cdef extern from "lm/arpa.hh" namespace "paragen" nogil:
     cdef struct ArpaFault:

@@ -21,6 +21,19 @@ cdef extern from "lm/check.hh" namespace "paragen" nogil:
         const char* run() except +
         uint32_t at
 
+cdef extern from "lm/layout.hh" namespace "paragen" nogil:
+    cdef cppclass LmLayout:
+        LmLayout(LmBuilder* builder) except +
+        cbool next() except +
+        const uint8_t* bytes()
+        uint64_t n_bytes()
+        vector[uint64_t] levels
+        vector[float] values
+        uint32_t word_bytes
+        uint32_t next_bytes
+        uint32_t begin_state
+        uint32_t end_word
+
 cdef extern from "lm/kenlm_layout.hh" namespace "paragen" nogil:
     cdef cppclass KenlmFile:
         KenlmFile(const uint8_t* data, uint64_t size) except +
@@ -311,7 +324,7 @@ cdef class LmPacker:
         """Raise FormatError if the n-grams do not differ: the builder has one twice."""
         cdef LmBuilder* builder = self.builder.get()
         if not differ:
-            words = " ".join([builder.vocabulary().text(word).decode("utf-8", "replace") for word in builder.duplicate()])
+            words = " ".join([builder.vocabulary().text(word).decode("utf-8", "replace") for word in builder.failed_words()])
             raise FormatError(self.name, f"the n-gram '{words}' twice", "every n-gram once", "Are several models in one file?")
         return 0
 
@@ -323,24 +336,46 @@ cdef class LmPacker:
 
     cdef tuple _write(self, destination):
         cdef LmBuilder* builder = self.builder.get()
-        cdef bint fine
-        with nogil:
-            fine = builder.finish()
-        self.check_ngrams(fine)
-        if builder.end_word == kNotFound:
+        cdef _Cells cells = _Cells.__new__(_Cells, self)
+        cdef LmLayout* layout = cells.layout.get()
+        if layout.end_word == kNotFound:
             raise FormatError(self.name, "no </s> among its words", "one", "")
         counts = tuple(builder.counts)
         write_packfile(destination, KIND, VERSION, [
             ("meta", array("I", [
-                builder.order(), builder.begin_state, builder.end_word, builder.packed.word_bytes, builder.packed.next_bytes,
+                builder.order(), layout.begin_state, layout.end_word, layout.word_bytes, layout.next_bytes,
             ])),
             ("counts", array("Q", counts)),
-            ("levels", array("Q", builder.levels)),
-            ("cells", <const uint8_t[:builder.packed.n_bytes]>builder.cells()),
-            ("values", array("f", builder.packed.values)),
+            ("levels", array("Q", layout.levels)),
+            ("cells", cells.parts()),
+            ("values", array("f", layout.values)),
             *vocabulary_sections(builder.vocabulary()),
         ])
         return counts
+
+
+cdef class _Cells:
+    """The cells of a model, laid out as they are written."""
+
+    cdef LmPacker packer
+    cdef unique_ptr[LmLayout] layout
+
+    def __cinit__(self, LmPacker packer):
+        self.packer = packer
+        with nogil:
+            self.layout.reset(new LmLayout(packer.builder.get()))
+
+    def parts(self) -> Iterator[memoryview]:
+        cdef LmLayout* layout = self.layout.get()
+        cdef bint fine = True
+        while fine:
+            with nogil:
+                fine = layout.next()
+            self.packer.check_ngrams(fine)
+            if layout.n_bytes() == 0:
+                break
+            yield <const uint8_t[:layout.n_bytes()]>layout.bytes()
+        yield bytes(kLmPadding)
 
 
 cdef raise_fault(str name, const ArpaFault& fault):

@@ -16,7 +16,7 @@ class Mixer {
  public:
   explicit Mixer(LmBuilder* builder) : builder_(*builder), words_(builder->vocabulary()), text_(words_) {}
 
-  double probability(uint32_t word) { return std::exp(double(builder_.level(1)[word].logprob)); }
+  double probability(uint32_t word) { return std::exp(double(builder_.logprob(1, word))); }
 
   // Gives each word its probability and carries the change up; false at the first n-gram that cannot have one: see impossible().
   //
@@ -26,18 +26,17 @@ class Mixer {
     std::vector<double> change(builder_.n_words()), lower;
     for (uint32_t word = 0; word < builder_.n_words(); ++word) {
       change[word] = probabilities[word] - probability(word);
-      if (!raise(&builder_.level(1)[word], change[word])) return false;
+      if (!raise(1, word, change[word])) return false;
     }
     for (uint32_t n = 2; n <= builder_.order(); ++n) {
-      const std::vector<LmNode>& contexts = builder_.level(n - 1);
       const uint32_t begin = builder_.begin(n - 1);
       lower.swap(change);
-      change.assign(builder_.level(n).size(), 0);
+      change.assign(builder_.n_ngrams(n), 0);
       for (size_t i = 0; i < change.size(); ++i) {
-        LmNode& ngram = builder_.level(n)[i];
+        const LmNode ngram = builder_.ngram(n, i);
         if (ngram.suffix < begin) continue;  // p(w|h') is not in the model itself
-        change[i] = std::exp(double(contexts[ngram.context - begin].backoff)) * lower[ngram.suffix - begin];
-        if (!raise(&ngram, change[i])) return false;
+        change[i] = std::exp(double(builder_.node(ngram.context).backoff)) * lower[ngram.suffix - begin];
+        if (!raise(n, i, change[i])) return false;
       }
     }
     return true;
@@ -55,21 +54,22 @@ class Mixer {
 
   void header() {
     std::vector<estimate::OrderCounts> counts(builder_.order());
-    for (uint32_t n = 1; n <= builder_.order(); ++n) counts[n - 1].kept = builder_.level(n).size();
+    for (uint32_t n = 1; n <= builder_.order(); ++n) counts[n - 1].kept = builder_.n_ngrams(n);
     counts[0].kept += added_.size();
     text_.header(counts);
   }
 
   // The lines of the n-grams [begin, end) of n words, and the headings that belong there; false once there are none.
   bool lines(uint32_t n, size_t begin, size_t end) {
-    const std::vector<LmNode>& level = builder_.level(n);
+    const size_t n_ngrams = builder_.n_ngrams(n);
     const bool longest = n == builder_.order();
     if (begin == 0) text_.begin_order(n);
-    for (size_t i = begin; i < std::min(end, level.size()); ++i) {
-      const float backoff = log10(level[i].backoff);
-      text_.line(builder_.words(level[i]).data(), n, log10(level[i].logprob), longest ? nullptr : &backoff);
+    for (size_t i = begin; i < std::min(end, n_ngrams); ++i) {
+      const LmNode ngram = builder_.ngram(n, i);
+      const float backoff = log10(ngram.backoff);
+      text_.line(builder_.words(ngram).data(), n, log10(ngram.logprob), longest ? nullptr : &backoff);
     }
-    if (end < level.size()) return true;
+    if (end < n_ngrams) return true;
     for (uint32_t i = 0; n == 1 && i < added_.size(); ++i) {
       const uint32_t word = builder_.n_words() + i;
       const float backoff = 0;
@@ -86,14 +86,15 @@ class Mixer {
  private:
   static float log10(float natural) { return static_cast<float>(natural / kLn10); }
 
-  bool raise(LmNode* ngram, double change) {
+  bool raise(uint32_t n, size_t i, double change) {
     if (change == 0) return true;
-    const double probability = std::exp(double(ngram->logprob)) + change;
+    float& logprob = builder_.logprob(n, i);
+    const double probability = std::exp(double(logprob)) + change;
     if (probability > 0 && probability < 1.001) {
-      ngram->logprob = static_cast<float>(std::min(0.0, std::log(probability)));
+      logprob = static_cast<float>(std::min(0.0, std::log(probability)));
       return true;
     }
-    for (const uint32_t word : builder_.words(*ngram))
+    for (const uint32_t word : builder_.words(builder_.ngram(n, i)))
       impossible_.append(impossible_.empty() ? "" : " ").append(words_.text(word));
     return false;
   }

@@ -1,7 +1,6 @@
-// Where n-grams are kept: arrays straight from the system, and files for what does not fit in memory.
+// Files for what does not fit in memory: written once, read once or twice, gone with the process however it ends.
 #pragma once
 #include <fcntl.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -17,50 +16,10 @@
 #include <type_traits>
 #include <utility>
 
+#include "lm/buffer.hh"
+
 namespace paragen::estimate {
 
-// A fixed-size array that starts uninitialised.
-// Its memory comes from the system and is returned at once: an allocator would keep it, separately for each thread.
-template <class T>
-class Buffer {
-  static_assert(std::is_trivially_default_constructible_v<T> && std::is_trivially_destructible_v<T>);
-
- public:
-  Buffer() = default;
-  explicit Buffer(size_t size) : size_(size) {
-    if (size == 0) return;
-    if (size > SIZE_MAX / sizeof(T)) throw std::bad_alloc();
-    void* data = ::mmap(nullptr, size * sizeof(T), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (data == MAP_FAILED) throw std::bad_alloc();
-    data_ = {static_cast<T*>(data), Unmap{size * sizeof(T)}};
-  }
-  Buffer(Buffer&& other) noexcept { *this = std::move(other); }
-  Buffer& operator=(Buffer&& other) noexcept {
-    data_ = std::move(other.data_);
-    size_ = std::exchange(other.size_, 0);
-    return *this;
-  }
-
-  T& operator[](size_t i) { return data_.get()[i]; }
-  const T& operator[](size_t i) const { return data_.get()[i]; }
-  T* begin() { return data_.get(); }
-  T* end() { return data_.get() + size_; }
-  const T* begin() const { return data_.get(); }
-  const T* end() const { return data_.get() + size_; }
-  size_t size() const { return size_; }
-  void reset() { *this = Buffer(); }
-
- private:
-  struct Unmap {
-    size_t n_bytes = 0;
-    void operator()(T* data) const { ::munmap(data, n_bytes); }
-  };
-
-  std::unique_ptr<T, Unmap> data_;
-  size_t size_ = 0;
-};
-
-// Files for what does not fit in memory: written once, read once or twice, gone with the process however it ends.
 // A file that cannot be made, written or read; what() is its folder.
 struct FileError : std::runtime_error {
   FileError(const std::string& folder, int reason) : std::runtime_error(folder), number(reason) {}
