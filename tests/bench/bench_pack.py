@@ -11,11 +11,16 @@ import json
 import os
 import platform
 import random
+import shutil
 import statistics
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
+
+from bench_lm import write_text
+
+from paragen.lm.estimate import estimate
 
 ROOT = Path(__file__).resolve().parents[2]
 GOLDEN = ROOT.parent / "shared" / "golden" / "bench"
@@ -43,6 +48,24 @@ from paragen.model import Model
 begin = time.perf_counter()
 Model.open(sys.argv[1]).verify()
 print([time.perf_counter() - begin])
+"""
+
+
+_PACK_LM = """
+import resource, sys
+from paragen.lm import pack_lm
+pack_lm(*sys.argv[1:])
+used = resource.getrusage(resource.RUSAGE_SELF)
+print([used.ru_utime + used.ru_stime, used.ru_maxrss / 1024])
+"""
+_KENLM = """
+import resource, sys
+import kenlm
+config = kenlm.Config()
+config.show_progress = False
+kenlm.Model(sys.argv[1], config)
+used = resource.getrusage(resource.RUSAGE_SELF)
+print([used.ru_utime + used.ru_stime, used.ru_maxrss / 1024])
 """
 
 
@@ -88,9 +111,26 @@ def report(title: str, folder: Path, lm: Path, tables: dict[str, Path], repeats:
     print(f"  {'size of the tables':32} {size / 1e6:10.1f} MB")
 
 
+def report_lm(folder: Path, tokens: int, repeats: int) -> None:
+    """Print what packing an unpruned 5-gram model takes, beside KenLM's reading of it, in turn."""
+    write_text(folder / "text", tokens)
+    summary = estimate(folder / "text", 5, folder / "lm.arpa")
+    packs, reads = [], []
+    for _ in range(repeats):
+        packs += measure(_PACK_LM, folder / "lm.arpa", folder / "lm", repeats=1)
+        reads += measure(_KENLM, folder / "lm.arpa", repeats=1)
+    title = f"language model, {sum(order.kept for order in summary.orders):,} n-grams"
+    print(f"{title}{'':{max(0, 34 - len(title))}} {'minimum':>10} {'median':>10}")
+    for i, (what, unit) in enumerate((("processor time", "s"), ("peak memory", "MiB"))):
+        say(f"pack, {what}", [run[i] for run in packs], unit)
+        say(f"kenlm, {what}", [run[i] for run in reads], unit)
+        print(f"  {'kenlm / pack, ' + what:32} {min(run[i] for run in reads) / min(run[i] for run in packs):10.2f}")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--pairs", type=int, default=10_000_000, help="synthetic pairs")
+    parser.add_argument("--tokens", type=int, default=7_000_000, help="of the text whose unpruned model is packed")
     parser.add_argument("--repeats", type=int, default=3)
     args = parser.parse_args()
     commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, capture_output=True, text=True, check=False)
@@ -103,6 +143,9 @@ def main() -> None:
             report("reference tables (2,456,027 pairs)", folder, GOLDEN / "lm.arpa.gz", tables, args.repeats)
             size = os.path.getsize(folder / "model0" / "tables.bin")
             print(f"  {'of the size of probing tables':32} {size / MOSES2_TABLES:10.2f}")
+        (folder := Path(name, "lm")).mkdir()
+        report_lm(folder, args.tokens, args.repeats)
+        shutil.rmtree(folder)
         (folder := Path(name, "synthetic")).mkdir()
         table, lm = write_synthetic(folder, args.pairs)
         report(f"{args.pairs:,} synthetic pairs", folder, lm, {"table": table}, 1)

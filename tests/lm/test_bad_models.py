@@ -7,6 +7,7 @@ import gzip
 import lzma
 import math
 import os
+import re
 import struct
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -222,6 +223,26 @@ def test_wrong_files(tmp_path, name):
         mix(tmp_path / "model file", tmp_path / "zipf.tsv", tmp_path / "mixed.arpa")
     assert (refused.value.where, refused.value.found) == (caught.value.where, caught.value.found)
     assert not (tmp_path / "mixed.arpa").exists()
+
+
+FIRST_FAULTS = {
+    "an unknown word, then no number": ({50: "-1\tx w1", 60: "?\tw1 w1"}, ":360: found the word 'x'"),
+    "no number, then an unknown word": ({50: "?\tw1 w1", 60: "-1\tx w1"}, ":360: found '?'"),
+    "an unknown word, then the end": ({50: "-1\tx w1", 99: "-1\tw99 w99\n\\end\\\nmore"}, ":360: found the word 'x'"),
+    "a duplicate after an empty line": ({50: "", 90: "-1\tw3 w4"}, ":400: found the n-gram 'w3 w4' twice"),
+}
+
+
+@pytest.mark.parametrize("name", FIRST_FAULTS)
+def test_first_fault_of_many_lines(tmp_path, name):
+    """N-grams are looked up in batches; what is wrong is nonetheless reported where it stands, and first things first."""
+    faults, message = FIRST_FAULTS[name]
+    unigrams = ["-1\t<unk>", "-99\t<s>", "-1\t</s>", *(f"-2\tw{i}\t-0.5" for i in range(300))]
+    bigrams = [faults.get(i, f"-1\tw{i} w{i + 1}") for i in range(100)]
+    counts = ["ngram 1=303", f"ngram 2={sum(map(bool, bigrams))}", "ngram 3=0"]
+    text = "\n".join(["\\data\\", *counts, "\\1-grams:", *unigrams, "\\2-grams:", *bigrams, "\\end\\", ""])
+    with pytest.raises(FormatError, match=re.escape(message)):
+        packed(tmp_path, text)
 
 
 def test_folder(tmp_path):
