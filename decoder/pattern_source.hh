@@ -110,7 +110,7 @@ class PatternWalk {
     if (node != 0 && at > begin_ && (!filled_.empty() || path_.front() == sentence_begin_)) options(node, at);
     if (++steps_ > kMostSteps) return;
     if (at == sentence_.n_words) {
-      const uint32_t child = sentence_end_ == kNotFound || filled_.empty() ? 0 : store_.child(node, sentence_end_);
+      const uint32_t child = sentence_end_ == kNotFound ? 0 : store_.child(node, sentence_end_);
       if (child == 0) return;
       path_.push_back(sentence_end_);
       options(child, at);

@@ -237,6 +237,15 @@ def test_some_patterns_match_at_the_end_of_a_sentence_only(tmp_path):
     assert decoder.rewritings(sentence("so tax went off", [(1, 2, "NN", 3)])) == []
 
 
+def test_a_pattern_without_slots_takes_a_whole_sentence_or_its_end(tmp_path):
+    whole, end = ("<s> so it went </s>", "<s> that is how it went </s>", 0.5), ("it went </s>", "it did </s>", 0.5)
+    decoder = decoder_of(tmp_path, [whole, end, ("see [NN_1]", "watch [NN_1]", 0.5)])
+    found = {(one.begin, one.end, one.words, one.pattern) for one in decoder.rewritings(sentence("so it went", []))}
+    assert found == {(0, 1, ("that", "is", "how"), whole[0]), (2, 3, ("did",), end[0])}
+    assert decoder.rewritings(sentence("so it went on", [])) == []
+
+
+
 def test_numbers_move_in_slots_of_numbers_and_quotations_in_theirs(tmp_path):
     pairs = [("[CD_1] to [CD_2]", "[CD_2] from [CD_1]"), ("said [QUOTE_1] now", "now [QUOTE_1]"), ("see [N_1] now", "now [N_1]")]
     decoder = decoder_of(tmp_path, [(*pair, 0.5) for pair in pairs])
