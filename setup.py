@@ -81,6 +81,7 @@ setup(
         "paragen.packing": ["*.txt"],
         "paragen.text.opposites": ["*.tsv"],
         "paragen.text": ["*.bin"],
+        "paragen.text.languages": ["*.txt"],
         "paragen.decoder.guards": ["*.txt"],
         "paragen.tuning.page": ["static/*"],
         "paragen.server.page": ["static/*"],

@@ -179,7 +179,8 @@ class Preparer:
         kept, begins = analysis.keep or bytes(len(tags)), [i for i, opens in enumerate(analysis.begins) if opens]
         found = {i for i, tag in enumerate(tags) if tag in _NAMES or kept[i] >= MOVABLE}
         found.update(i for i in begins if self._is_unknown(analysis, i))
-        return frozenset(i for i in found if kept[i] or not self._only_begins(analysis, tags, i))
+        found = {i for i in found if kept[i] or not self._only_begins(analysis, tags, i)}
+        return frozenset(found.union(i for i in begins if analysis.forms[i] in analysis.language.always_capital))
 
     def _only_begins(self, analysis: Analysis, tags: Sequence[str], i: int) -> bool:
         """Return whether a word that begins a sentence is no name: one before a noun, or a plural, that tables have."""
