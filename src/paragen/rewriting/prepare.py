@@ -183,12 +183,15 @@ class Preparer:
         return frozenset(found.union(i for i in begins if analysis.forms[i] in analysis.language.always_capital))
 
     def _only_begins(self, analysis: Analysis, tags: Sequence[str], i: int) -> bool:
-        """Return whether a word that begins a sentence is no name: one before a noun, or a plural, that tables have."""
+        """Return whether a word that begins a sentence is no name: one that tables have, and that is none elsewhere, is before a noun
+        or a plural."""
         form, surface, after = analysis.forms[i], analysis.surfaces[i], i + 1
         if not analysis.begins[i] or surface[1:] != form[1:] or after == len(tags) or not analysis.surfaces[after].islower():
             return analysis.begins[i] and form in analysis.language.small
         plural = form.endswith("s") and analysis.surfaces[after] != "'s"
-        return (plural or tags[after] in _AFTER_NOUNS) and any(self._store.options([form]))
+        at_times = analysis.language.at_times_capital
+        never = bool(at_times) and form not in at_times
+        return (never or plural or tags[after] in _AFTER_NOUNS) and any(self._store.options([form]))
 
     def _is_unknown(self, analysis: Analysis, i: int) -> bool:
         """Return whether a word that begins a sentence has a capital, and neither the tables nor the language model have it."""

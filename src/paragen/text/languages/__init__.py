@@ -85,6 +85,7 @@ class Language:
     clitics : letters that follow an apostrophe and form a token with it: *'s*.
     elided : letters that precede an apostrophe and form a token with it: *l'*.
     abbreviations : words that keep the full stop that follows them; none that also ends sentences.
+    at_times_capital : words that are names at times, or part of names: *bill*, *bank*. If given, others that are known are none.
     always_capital, always_upper, proper, small : unless lookup forms keep case, words with a case of their own; names of several
         words, by the first; the small words of titles.
     titles, articles, polite : with ``nouns_capital``, words before a name: *Mr.*; words that precede nouns but rarely names;
@@ -107,6 +108,7 @@ class Language:
     clitics: tuple[str, ...] = ()
     elided: tuple[str, ...] = ()
     abbreviations: tuple[str, ...] = ()
+    at_times_capital: frozenset[str] = frozenset()
     always_capital: frozenset[str] = frozenset()
     always_upper: frozenset[str] = frozenset()
     proper: Names = field(default_factory=dict)

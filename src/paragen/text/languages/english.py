@@ -113,15 +113,21 @@ _MONTH = (
     r"(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?"
     r"|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)\b"
 )
-# Always capitalised. Omitted, since they are ordinary words too: may, march, polish, turkey, china, jersey.
-# The file has what is written with a capital nearly everywhere, 12 times and more, in two or more of the openly licensed texts that
-# docs/starter-pack.md names: of what this file lists, only what is not there.
+
+
+def _listed(file: str) -> list[str]:
+    """Return the words of a file of this folder, counted in the openly licensed texts that docs/starter-pack.md names: each has a
+    capital inside of sentences nearly everywhere, 12 times and more in two texts, or at times, one time of twenty and more in three."""
+    return (package_folder("paragen.text.languages") / file).read_text(encoding="utf-8").split()
+
+
+# Always capitalised, beside those of the file. Omitted, since they are ordinary words too: may, march, polish, turkey, china.
 _ALWAYS_CAPITAL = frozenset(
     """
     i i'm i'd i've i'll tuesdays august ramadan hanukkah halloween welsh catholic protestant bible holland brussels mr.
     mrs. ms. dr. prof.
     """.split()
-).union((package_folder("paragen.text.languages") / "english_names.txt").read_text(encoding="utf-8").split())
+).union(_listed("english_names.txt"))
 _ALWAYS_UPPER = frozenset(
     "u.s. u.s.a. u.k. u.n. e.u. tv usa uk eu nato nasa dna rna hiv ceo cfo gdp ngo pc cd dvd fbi cia bbc nhs asap faq diy"
     " gps ok".split()
@@ -161,6 +167,7 @@ ENGLISH = Language(
         "mr mrs ms dr prof st jr sr vs etc gen sen rep gov lt col capt sgt inc ltd corp ph.d jan feb aug sept oct nov dec".split()
     ),
     always_capital=_ALWAYS_CAPITAL,
+    at_times_capital=frozenset(_listed("english_words_and_names.txt")),
     always_upper=_ALWAYS_UPPER,
     proper=_PROPER,
     small=frozenset("a an and as at but by for from in into nor of on or the to vs vs. with".split()),
