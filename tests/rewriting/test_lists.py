@@ -66,7 +66,8 @@ def test_each_has_a_content_word_of_its_own(opened, n, together):
         [best] = paraphraser.rewrite(text)
         found = paraphraser.rewrite(text, n)
         assert len({one.text for one in found}) == len(found) <= n
-        assert all(edit.confidence >= paraphraser.min_confidence for one in found for edit in one.edits)
+        each_edit = [each for one in found for edit in one.edits for each in (edit.parts or [edit])]  # of parts it is the product
+        assert all(each.confidence >= paraphraser.min_confidence for each in each_edit)
         source = stems(tokens(text))
         new = [set().union(*[stems(tokens(edit.after)) for edit in one.edits], set()) - source for one in found]
         own = [each - set().union(*new[:i], *new[i + 1 :]) for i, each in enumerate(new)]
