@@ -13,9 +13,9 @@ from paragen.text.slots import SLOT_TAGS
 WORDS = {
     "the": "DT", "a": "DT", "his": "PRP$", "its": "PRP$", "their": "PRP$", "all": "PDT", "big": "JJ", "very": "RB", "new": "JJ",
     "tax": "NN", "income": "NN", "reduction": "NN", "houses": "NNS", "france": "NNP", "mary": "NNP", "'s": "POS", "of": "IN",
-    "in": "IN", "and": "CC", "but": "CC", "because": "IN", "that": "IN", "company": "NN", "will": "MD", "say": "VB", "said": "VBD",
-    ".": ".", ";": ":", "who": "WP", "was": "VBD", "sold": "VBN", "growing": "VBG", "three": "CD", ",": ",", "she": "PRP",
-    "gave": "VBD", "monday": "NNP", "$": "$", "billion": "CD", '"': "''",
+    "in": "IN", "and": "CC", "but": "CC", "because": "IN", "that": "IN", "company": "NN", "will": "MD", "say": "VB",
+    "said": "VBD", ".": ".", ";": ":", "who": "WP", "was": "VBD", "sold": "VBN", "growing": "VBG", "three": "CD", ",": ",",
+    "she": "PRP", "gave": "VBD", "monday": "NNP", "$": "$", "billion": "CD", '"': "''",
 }  # fmt: skip
 
 
@@ -209,8 +209,8 @@ def test_how_far_the_object_of_saying_reaches_is_not_certain(fillers):
 
 def test_a_clause_whose_possessive_cannot_be_its_subject_needs_a_noun_before_it(fillers):
     for text, kind in (
-        ("the company gave its tax", "SN"), ("the company gave their tax", "SP"), ("all houses gave their tax", "SN"),
-        ("all houses gave its tax", "SP"), ("in france the company gave their tax", "SP"), ("his tax was big", "SP"),
+        ("the tax gave its reduction", "SN"), ("the tax gave their reduction", "SP"), ("all houses gave their tax", "SN"),
+        ("all houses gave its tax", "SP"), ("in france the tax gave their reduction", "SP"), ("his tax was big", "SP"),
     ):  # fmt: skip
         assert [k for k in ("SN", "SP") if text in long_ones(fillers, f"{text} .", k)] == [kind], text
 

@@ -183,8 +183,7 @@ class Preparer:
         return frozenset(found.union(i for i in begins if analysis.forms[i] in analysis.language.always_capital))
 
     def _only_begins(self, analysis: Analysis, tags: Sequence[str], i: int) -> bool:
-        """Return whether a word that begins a sentence is no name: one that tables have, and that is none elsewhere, is before a noun
-        or a plural."""
+        """Return whether a word that begins a sentence is no name: in tables, and never a name, a plural, or before a noun."""
         form, surface, after = analysis.forms[i], analysis.surfaces[i], i + 1
         if not analysis.begins[i] or surface[1:] != form[1:] or after == len(tags) or not analysis.surfaces[after].islower():
             return analysis.begins[i] and form in analysis.language.small

@@ -227,7 +227,9 @@ class ClauseFinder {
     return text_.is_one_of(i, forms);
   }
 
-  bool is_plural(uint32_t i) const { return i >= text_.begin && i < text_.end && (text_.slot(i) == 1 || text_.slot(i) == 3); }  // NNS, NNPS
+  bool is_plural(uint32_t i) const {
+    return i >= text_.begin && i < text_.end && (text_.slot(i) == 1 || text_.slot(i) == 3);  // NNS, NNPS
+  }
 
   // Does a word stand for another noun than a subject of this number? *The agency approved their application.*
   bool points_back(uint32_t i, bool plural) const {

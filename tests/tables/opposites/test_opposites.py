@@ -84,7 +84,7 @@ def test_no_paraphrase_of_the_starter_pack_is_a_pair_of_opposites(path):
     entries = list(read_entries(path))
     for entry in entries if LONG else entries[:: 1 + len(entries) // 5_000]:
         source, target = (phrase.replace("*", "") for phrase in (entry.source, entry.target))
-        # triumph over -> defeat: a verb of the one meaning, a noun of the other. Of commands, some words are others than the list has
+        # triumph over -> defeat: a verb of the one meaning, a noun of the other. Of commands, some words are not the list's
         # (lower light -> dim the lights; what's on around here -> are there any events nearby): the guard leaves these out.
         by_intent = path.stem in ("commands", "more_commands", "questions") and source.startswith("<s> ")
         assert not opposites().opposed(source, target) or source == "triumph over" or by_intent, (path.name, entry)
