@@ -13,8 +13,8 @@ from paragen.text.slots import SLOT_TAGS
 WORDS = {
     "the": "DT", "a": "DT", "his": "PRP$", "its": "PRP$", "their": "PRP$", "all": "PDT", "big": "JJ", "very": "RB", "new": "JJ",
     "tax": "NN", "income": "NN", "reduction": "NN", "houses": "NNS", "france": "NNP", "mary": "NNP", "'s": "POS", "of": "IN",
-    "in": "IN", "and": "CC", "but": "CC", "because": "IN", "that": "IN", "company": "NN", "will": "MD", "say": "VB",
-    "said": "VBD", ".": ".", ";": ":", "who": "WP", "was": "VBD", "sold": "VBN", "growing": "VBG", "three": "CD", ",": ",",
+    "in": "IN", "and": "CC", "but": "CC", "because": "IN", "although": "IN", "that": "IN", "company": "NN", "will": "MD",
+    "say": "VB", "said": "VBD", ".": ".", ";": ":", "who": "WP", "was": "VBD", "sold": "VBN", "growing": "VBG", "three": "CD", ",": ",",
     "she": "PRP", "gave": "VBD", "monday": "NNP", "$": "$", "billion": "CD", '"': "''",
 }  # fmt: skip
 
@@ -207,12 +207,18 @@ def test_how_far_the_object_of_saying_reaches_is_not_certain(fillers):
     assert long_ones(fillers, "the tax was big and the houses was new .", "SN")[-1] == "the tax was big and the houses was new"
 
 
-def test_a_clause_whose_possessive_cannot_be_its_subject_needs_a_noun_before_it(fillers):
+def test_a_clause_with_what_may_stand_for_a_noun_outside_needs_one_before_it(fillers):
     for text, kind in (
-        ("the tax gave its reduction", "SN"), ("the tax gave their reduction", "SP"), ("all houses gave their tax", "SN"),
-        ("all houses gave its tax", "SP"), ("in france the tax gave their reduction", "SP"), ("his tax was big", "SP"),
+        ("the tax gave his reduction", "SN"), ("the tax gave its reduction", "SP"), ("all houses gave their tax", "SP"),
+        ("in france the tax gave their reduction", "SP"), ("his tax was big", "SP"),
     ):  # fmt: skip
         assert [k for k in ("SN", "SP") if text in long_ones(fillers, f"{text} .", k)] == [kind], text
+
+
+def test_what_is_conceded_may_be_said_by_others(fillers):
+    whole = "the tax was big , although the houses was new"
+    assert long_ones(fillers, f"{whole} .", "SN")[-2:] == [whole, "the houses was new"]
+    assert long_ones(fillers, f"mary said {whole} .", "SN") == ["the tax was big", "the houses was new"]
 
 
 def test_a_sentence_that_begins_otherwise_is_a_clause_as_a_whole(fillers):

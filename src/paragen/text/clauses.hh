@@ -143,13 +143,13 @@ class ClauseFinder {
     if (verb == text_.end || is_saying(verb)) return;
     const bool stands_for_noun = is_pronoun(first) || is_possessive(first) || is_the_company(first);
     uint32_t kind = stands_for_noun ? kPronounClauseSlot : kNounClauseSlot;
-    const bool plural = is_plural((begins_otherwise ? verb : text_.phrase_end(first)) - 1);
     const bool needs_noun = kind == kPronounClauseSlot && !is_speaker(first);
     const uint32_t short_kind = needs_noun ? kShortPronounClauseSlot : kShortNounClauseSlot;
     bool comma = false, simple = !begins_otherwise;
     const uint32_t longest = std::min(text_.end, first + kMaxClauseWords);
     for (uint32_t i = verb + 1; i <= longest; ++i) {
-      if (i <= text_.end && points_back(i - 1, plural)) kind = kPronounClauseSlot;
+      if (points_back(i - 1)) kind = kPronounClauseSlot;
+      if (!begins_sentence && concedes(i)) return;
       const bool end = i == text_.end || is_end_mark(i), another = !end && begins_another(i);
       if (end || (is_comma(i) && (!comma || begins_sentence))) add_(first, i, kind);
       else if (!comma && i > verb + 1 && !is_comma(i - 1) && another) add_(first, i, kind);
@@ -183,7 +183,7 @@ class ClauseFinder {
         word_forms("say", "says", "said", "tell", "tells", "told", "think", "thinks", "thought", "believe", "believes",
                    "believed", "report", "reports", "reported", "announced", "announces", "warned", "warns", "claims", "claimed",
                    "argues", "argued", "know", "knows", "knew", "hope", "hopes", "hoped", "asked", "asks", "wonder", "guess",
-                   "suppose");
+                   "suppose", "agrees", "agreed", "noted", "insisted", "predicted", "promised", "suggested", "denied");
     return text_.is_one_of(i, forms);
   }
 
@@ -227,15 +227,16 @@ class ClauseFinder {
     return text_.is_one_of(i, forms);
   }
 
-  bool is_plural(uint32_t i) const {
-    return i >= text_.begin && i < text_.end && (text_.slot(i) == 1 || text_.slot(i) == 3);  // NNS, NNPS
+  // May a word stand for a noun outside of its clause? *The agency approved their application.*
+  bool points_back(uint32_t i) const {
+    static constexpr auto forms = word_forms("its", "their", "them", "they", "he", "she", "him");
+    return text_.is_one_of(i, forms);
   }
 
-  // Does a word stand for another noun than a subject of this number? *The agency approved their application.*
-  bool points_back(uint32_t i, bool plural) const {
-    static constexpr auto one = word_forms("its", "itself");
-    static constexpr auto many = word_forms("their", "they", "them", "themselves");
-    return plural ? text_.is_one_of(i, one) : text_.is_one_of(i, many);
+  // Does another clause follow, of somebody else perhaps? *Most said it rose, although some said it fell.*
+  bool concedes(uint32_t i) const {
+    static constexpr auto forms = word_forms("although", "though", "while", "whereas");
+    return i < text_.end && is_comma(i - 1) && text_.is_one_of(i, forms);
   }
 
   // The first finite verb of a sentence that begins with something other than its subject, *in March*; the end of the text if

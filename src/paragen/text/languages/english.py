@@ -119,7 +119,7 @@ def _listed(file: str) -> list[str]:
     """Return the words of a file of this folder.
 
     They were counted in the openly licensed texts that docs/starter-pack.md names. Inside of sentences they have a capital nearly
-    everywhere, 12 times and more in two texts or more; or at times, one time of twenty and more in three texts or more.
+    everywhere, 12 times and more in two texts or more; or at times, one time of ten and more in three texts or more.
     """
     return (package_folder("paragen.text.languages") / file).read_text(encoding="utf-8").split()
 
