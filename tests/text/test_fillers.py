@@ -14,8 +14,8 @@ WORDS = {
     "the": "DT", "a": "DT", "his": "PRP$", "its": "PRP$", "their": "PRP$", "all": "PDT", "big": "JJ", "very": "RB", "new": "JJ",
     "tax": "NN", "income": "NN", "reduction": "NN", "houses": "NNS", "france": "NNP", "mary": "NNP", "'s": "POS", "of": "IN",
     "in": "IN", "and": "CC", "but": "CC", "because": "IN", "although": "IN", "that": "IN", "company": "NN", "will": "MD",
-    "say": "VB", "said": "VBD", ".": ".", ";": ":", "who": "WP", "was": "VBD", "sold": "VBN", "growing": "VBG", "three": "CD", ",": ",",
-    "she": "PRP", "gave": "VBD", "monday": "NNP", "$": "$", "billion": "CD", '"': "''",
+    "say": "VB", "said": "VBD", ".": ".", ";": ":", "who": "WP", "was": "VBD", "sold": "VBN", "growing": "VBG", "three": "CD",
+    ",": ",", "she": "PRP", "gave": "VBD", "monday": "NNP", "$": "$", "billion": "CD", '"': "''",
 }  # fmt: skip
 
 
