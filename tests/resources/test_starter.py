@@ -80,3 +80,16 @@ def test_few_edits(paraphraser):
     """One to four for a sentence of twenty words."""
     sentence = "The government said it had decided to delay the new law because many people were afraid of losing their jobs."
     assert 1 <= len(paraphraser.rewrite(sentence)[0].edits) <= 4
+
+
+@pytest.mark.parametrize(
+    ("text", "is_name"),
+    [
+        ("Thailand sold rice, the minister said.", True), ("Bill sold rice, the minister said.", True),
+        ("Foreman said it fell.", True), ("S and P said it fell.", True), ("Inflation rose, the minister said.", False),
+        ("Prices rose, the minister said.", False), ("Reduction in the dividend was small.", False),
+    ],
+)  # fmt: skip
+def test_a_word_that_begins_a_sentence_keeps_its_capital_where_it_moves_if_it_is_a_name(paraphraser, text, is_name):
+    [sentence] = paraphraser.steps.prepare([text])
+    assert (0 in sentence.analysis.names) == is_name

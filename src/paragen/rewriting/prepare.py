@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from paragen.rewriting.syntax import Syntax
 
 _NAMES, _AFTER_NOUNS = ("NNP", "NNPS"), ("NN", "NNS", "JJ")
-_SPOKE = frozenset("said says told added announced".split())  # after what may be the name of who speaks: Foreman said
 _MAY_BE_ODD = re.compile(  # quotation marks, and spaces other than between words and after marks
     r"[\"<>\u2018\u201c\u201d]|^['’]|['’$£€(\[]\s|\s{2}|[^\S ]|\s[^\w\s(\[$£€]|\w[^\w\s.,:'’-]\w|[^\w\s][^\w\s'’)\].,?!]|\.\."
 )
@@ -188,9 +187,8 @@ class Preparer:
         form, surface, after = analysis.forms[i], analysis.surfaces[i], i + 1
         if not analysis.begins[i] or surface[1:] != form[1:] or after == len(tags) or not analysis.surfaces[after].islower():
             return analysis.begins[i] and form in analysis.language.small
-        plural = form.endswith("s") and analysis.surfaces[after] != "'s"
-        at_times = analysis.language.at_times_capital
-        never = bool(at_times) and form not in at_times and len(form) > 1 and analysis.forms[after] not in _SPOKE
+        plural = len(form) > 1 and form.endswith("s") and analysis.surfaces[after] != "'s"
+        never = analysis.language.is_never_name(form, analysis.forms[after])
         return (never or plural or tags[after] in _AFTER_NOUNS) and any(self._store.options([form]))
 
     def _is_unknown(self, analysis: Analysis, i: int) -> bool:

@@ -86,6 +86,7 @@ class Language:
     elided : letters that precede an apostrophe and form a token with it: *l'*.
     abbreviations : words that keep the full stop that follows them; none that also ends sentences.
     at_times_capital : words that are names at times, or part of names: *bill*, *bank*. If given, others that are known are none.
+    spoke : words after who speaks, who may have a name like any word: *Foreman said*.
     always_capital, always_upper, proper, small : unless lookup forms keep case, words with a case of their own; names of several
         words, by the first; the small words of titles.
     titles, articles, polite : with ``nouns_capital``, words before a name: *Mr.*; words that precede nouns but rarely names;
@@ -109,6 +110,7 @@ class Language:
     elided: tuple[str, ...] = ()
     abbreviations: tuple[str, ...] = ()
     at_times_capital: frozenset[str] = frozenset()
+    spoke: frozenset[str] = frozenset()
     always_capital: frozenset[str] = frozenset()
     always_upper: frozenset[str] = frozenset()
     proper: Names = field(default_factory=dict)
@@ -128,6 +130,10 @@ class Language:
     quotes: tuple[str, str, str] = ("„", "”", "\"“«»")
     agreement: Agreement | None = None
     guards: tuple[str, ...] = ("marks",)
+
+    def is_never_name(self, word: str, after: str) -> bool:
+        """Return whether a known word is certainly no name before ``after``, both lookup forms; False where that is not known."""
+        return bool(self.at_times_capital) and word not in self.at_times_capital and len(word) > 1 and after not in self.spoke
 
     @cached_property
     def own_cased(self) -> frozenset[str]:

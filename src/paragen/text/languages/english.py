@@ -171,6 +171,7 @@ ENGLISH = Language(
     ),
     always_capital=_ALWAYS_CAPITAL,
     at_times_capital=frozenset(_listed("english_words_and_names.txt")),
+    spoke=frozenset("said says told added announced".split()),
     always_upper=_ALWAYS_UPPER,
     proper=_PROPER,
     small=frozenset("a an and as at but by for from in into nor of on or the to vs vs. with".split()),
