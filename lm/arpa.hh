@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "lm/arpa_fields.hh"
+#include "lm/automaton.hh"
 #include "lm/builder.hh"
 #include "src/paragen/base/numbers.hh"
 
